@@ -55,7 +55,7 @@ if (chosen.length === 1) {
   await benches[chosen[0]!]!();
   process.exit();
 }
-// Each in a process of its own: the keys of one's installation are not another's.
+// Each in a process of its own: two installations have different keys.
 const statuses = chosen.map(
   (name) => spawnSync("npm", ["run", "--silent", "bench", "--", name], { stdio: "inherit" }).status,
 );

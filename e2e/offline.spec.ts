@@ -54,8 +54,12 @@ test("without a connection the buttons of an open action refuse in words, keep n
   for (const name of [/^Approve/, /^Reject/])
     await expect(bar.getByRole("button", { name })).toHaveAttribute("aria-disabled", "true");
   for (const press of [() => page.keyboard.press("a"), () => page.keyboard.press("r")]) {
-    await press();
-    await expect(page.getByTestId("look-first")).toContainText("You are offline: nothing can be sent.");
+    // The refusal is in view for seconds only.
+    await expect(async () => {
+      await press();
+      const refusal = page.getByTestId("look-first");
+      await expect(refusal).toContainText("You are offline: nothing can be sent.", { timeout: 1_000 });
+    }).toPass();
   }
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await context.setOffline(false);

@@ -11,7 +11,7 @@ test.use({ role: "admin" });
 
 const HOSTILE = "<b>Adam</b> \u202e<boss@evil.example>";
 
-/** Nobody whom the company knows writes this by mail. */
+/** A sender whom the company does not know. */
 async function receive(interactionId: number, text: string) {
   useStorageKey();
   const [row] = await database()<{ tenantId: number }[]>`

@@ -46,9 +46,9 @@ async function forgetOlder() {
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
 }
 
-// Browsers end the subscription of an app that was told and showed nothing: something is shown whatever came.
+// Browsers end the subscription of an app that shows nothing for a push: every push shows a notification.
 self.addEventListener("push", (event) => {
-  const { title = "Countersign", body = "Something waits for you.", url = "/", tag } = told(event);
+  const { title = "Countersign", body = "Something waits for you.", url = "/", tag } = contentOf(event);
   const options = { body, tag, data: { url }, icon: "/icon-192.png", badge: "/icon-192.png" };
   event.waitUntil(self.registration.showNotification(title, options));
 });
@@ -59,7 +59,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.url));
 });
 
-function told(event) {
+function contentOf(event) {
   try {
     return event.data?.json() ?? {};
   } catch {

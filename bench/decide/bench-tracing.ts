@@ -52,7 +52,7 @@ export async function benchTracing(): Promise<void> {
   }).finally(collector.stop);
 }
 
-/** Takes whatever it is sent. */
+/** Accepts every request. */
 async function startCollector(): Promise<{ url: string; stop: () => void }> {
   const text = `const server = require("node:http").createServer((request, response) => {
     request.resume().on("end", () => response.end("{}"));

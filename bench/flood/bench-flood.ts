@@ -19,12 +19,13 @@ const floodRequests = 10_000;
 const targets = { agentsP99: 2, pagesP95: 1.5 };
 
 /**
- * One agent sends ten thousand proposals in a minute. What ten honest agents and the people at their pages notice of it, against
- * quiet minutes of the same installation; that the flood is refused as the contract says; and that nothing honest is lost.
+ * One agent sends ten thousand proposals in a minute. Measures the delay for ten honest agents and for the people at their pages,
+ * against quiet minutes of the same installation. Checks that the flood is refused as the contract says and that no honest
+ * proposal is lost.
  */
 export async function benchFlood(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "countersign-bench-"));
-  // This process makes keys of agents, which hold under its own key alone.
+  // This process makes agents' keys, which are valid under its own secret key alone.
   await writePrivate(path.join(folder, "secrets.json"), { storageKey: process.env.COUNTERSIGN_SECRET_KEY });
   const installation = await startInstallation(folder, await freePort(), { LOG_LEVEL: "warn" });
   const owner = await openOwnerOf(installation);
@@ -75,7 +76,7 @@ interface FloodedPhase extends Phase {
 
 interface Scene {
   url: string;
-  /** Of the honest agents. */
+  /** Proposals of the honest agents. */
   keys: readonly string[];
   cookie: string;
   approverToken: string;

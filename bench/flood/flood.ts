@@ -5,14 +5,14 @@ import { distributor } from "@countersign/netsuite-simulator/company";
 export interface Flood {
   /** How many answers had each status. */
   answers: Record<number, number>;
-  /** Refusals that lack one of the headers which tell an agent when to come back. */
+  /** Refusals without one of the headers that tell an agent when to come back. */
   malformed: number;
   seconds: number;
 }
 
 const inFlightMax = 200;
 
-/** So many different notes at an even pace, whatever is answered; a slow answer holds nothing up until 200 are under way. */
+/** Sends this many different notes at an even pace, whatever the answers; slow answers delay it only once 200 are open. */
 export async function flood({
   url,
   key,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { distributor } from "@countersign/netsuite-simulator/company";
 
 export interface Honest {
-  /** Of each proposal that was taken in, until its answer. */
+  /** The delay of each accepted proposal, until its answer. */
   tookMs: number[];
   /** In words: answers that an honest agent should not have got, and proposals that could not be decided. */
   faults: string[];
@@ -16,7 +16,7 @@ interface Agents {
   until: number;
 }
 
-/** Of one agent. All of them together stay below what a company's agents may propose. */
+/** One agent's pace. All agents together stay below the company's limit. */
 const everyMs = 2_500;
 
 /** Each agent proposes a note every few seconds, and a person rejects it: people keep up with honest agents. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface PageTimes {
-  /** Of the inbox's list as the page asks for it. */
+  /** Delays of the inbox's list, as the page requests it. */
   listMs: number[];
-  /** Of the inbox's document. */
+  /** Delays of the inbox's document. */
   htmlMs: number[];
 }
 

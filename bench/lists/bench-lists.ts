@@ -10,7 +10,7 @@ import { countFigures } from "@/lib/gateway/controls/count-figures";
 import { withOwnPostgres } from "../own-postgres";
 import { median, percentile, report } from "../report";
 import { type Size, fillLists } from "./fill-lists";
-import { type Asked, questionsOf } from "./questions";
+import { type Reading, questionsOf } from "./questions";
 
 const large: Size = { actions: Number(process.env.BENCH_ACTIONS ?? 1_000_000), pending: 10_000 };
 const small: Size = { actions: 1_000, pending: 500 };
@@ -85,7 +85,7 @@ function measuredOf(reading: string, [few, many]: [number[], number[]]): Measure
   };
 }
 
-async function elapsedOf({ name, ask, atLeast }: Asked): Promise<number> {
+async function elapsedOf({ name, ask, atLeast }: Reading): Promise<number> {
   const began = process.hrtime.bigint();
   const found = await ask();
   const ms = Number(process.hrtime.bigint() - began) / 1e6;

@@ -9,8 +9,8 @@ import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
 import { readDashboard, readOverview } from "@/lib/gateway/read/state/read-overview";
 import type { Size } from "./fill-lists";
 
-/** One reading of a bench. `ask` returns how much it found; less than `atLeast` means that it measured nothing. */
-export interface Asked {
+/** One reading of a bench. `ask` returns the number of rows; below `atLeast` it measured nothing. */
+export interface Reading {
   name: string;
   ask: () => Promise<number>;
   atLeast: number;
@@ -29,14 +29,14 @@ interface Side {
 const limit = 50;
 
 /** The same questions of either side, in the same order. */
-export function questionsOf({ gateway, person, deepest, deepestEnded }: Side): Asked[] {
-  const list = (name: string, query: Partial<ListQuery>, atLeast = limit): Asked => ({
+export function questionsOf({ gateway, person, deepest, deepestEnded }: Side): Reading[] {
+  const list = (name: string, query: Partial<ListQuery>, atLeast = limit): Reading => ({
     name,
     atLeast,
     ask: async () =>
       (await listActions(person, { status: "pending", limit, ...query }, gateway)).items.length,
   });
-  const count = (name: string, query: object): Asked => ({
+  const count = (name: string, query: object): Reading => ({
     name,
     atLeast: 1,
     ask: async () => (await countActions(person, { status: "pending", ...query }, gateway)).total,

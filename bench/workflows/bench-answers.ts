@@ -4,7 +4,7 @@ import { answerOver, askOver, askingWorkflow } from "@/scripts/smoke/workflow-cl
 import { median, percentile, report } from "../report";
 import { startRunsOver, untilThere, withInstallation } from "./own-installation";
 
-/** Answered one after the other, and as many at once. */
+/** Runs that are answered one after the other, and as many at once. */
 const each = 100;
 const open = 1_000;
 /** A person's pace, so that one answer's work is not another's wait. */
@@ -44,7 +44,7 @@ const listWaiting = (owner: OwnerSql) => owner<{ id: number }[]>`
 
 interface Next {
   id: number;
-  /** From the answer to the next step. */
+  /** Delay from the answer to the next step. */
   ms: number;
 }
 

@@ -11,9 +11,9 @@ import { openTenantWith } from "./fill-runs";
 import { openOwnDatabase } from "./own-database";
 import { serveApp } from "./served-app";
 
-/** Each at another second of the minute. */
+/** Batches, each at another second of the minute. */
 const batches = Number(process.env.BENCH_ROUNDS ?? 16);
-/** In leases, by what woke the workers. */
+/** Delays in leases, by the call that woke the workers. */
 type Measured = Record<"retried" | "swept", number[]>;
 
 const runsABatch = 8;
@@ -76,7 +76,7 @@ steps:
     await tell(measured);
   });
 
-/** Of the function that works. The app is dead, so that none of them is at work. */
+/** Jobs of the function that does the steps. The app is dead, so none of them runs. */
 const loseJobs = (engine: postgres.Sql) => engine`
   DELETE FROM inngest_engine.jobs j USING inngest_engine.runs r WHERE r.id = j.run_id AND r.function_id = 'countersign-work'`;
 
@@ -93,7 +93,7 @@ const countOpen = async (owner: OwnerSql): Promise<number> =>
   (await owner<{ count: number }[]>`SELECT count(*)::int AS count FROM runs WHERE ended_at IS NULL`)[0]!
     .count;
 
-/** When a run's request came the second time. */
+/** The time at which a run's request came again. */
 function againAtMs({ requests }: RequestWitness, run: number): number {
   const ofRun = requests.filter(({ path }) => path === `/${run}`);
   if (ofRun.length !== 2) throw new Error(`run ${run} ofRun ${ofRun.length} times and not twice`);

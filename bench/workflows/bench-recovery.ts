@@ -19,7 +19,7 @@ const leasesMax = 2;
 const program = fileURLToPath(new URL("../../lib/runtime/testing/dying/dying-worker.ts", import.meta.url));
 
 /**
- * How long a step whose worker was killed (SIGKILL) waits until another worker does it, in leases. The killed one had sent a request
+ * The wait, in leases, of a step whose worker was killed (SIGKILL) until another worker does it. The killed one had sent a request
  * that got no answer; its successor, which is there already, sends it again. `recovery-by-wake` measures it with what wakes one.
  */
 export async function benchRecovery(): Promise<void> {

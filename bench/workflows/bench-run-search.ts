@@ -63,7 +63,7 @@ async function timeSearch(
   return { what, "p50 ms": round(median(taken)), "p95 ms": round(percentile(taken, 0.95)) };
 }
 
-/** Copies the newest run, each with a trigger of its own; past the triggers, as they check what never changes here. */
+/** Copies the newest run, each with a trigger of its own. The database's triggers are off: they check nothing that changes here. */
 async function fillRuns(owner: OwnerSql, { tenantId }: Person): Promise<void> {
   await owner`ALTER TABLE runs DISABLE TRIGGER USER`;
   await owner`

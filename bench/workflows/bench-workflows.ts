@@ -68,7 +68,7 @@ async function benchSteps(url: string) {
   };
 }
 
-/** All of them are there before the first is taken. */
+/** All jobs are stored before the first is taken. */
 async function timeJobs(connectionString: string): Promise<number> {
   let done = 0;
   let finish: () => void;

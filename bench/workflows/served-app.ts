@@ -8,7 +8,7 @@ import { startEngineProcess } from "../engine/processes";
 export interface ServedAppOptions {
   databaseUrl: string;
   engineDatabaseUrl: string;
-  /** Where its output is kept. */
+  /** The file of its output. */
   folder: string;
   /** `host:port` that its workflows may ask. */
   outboundAllow: string;

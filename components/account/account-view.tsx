@@ -8,7 +8,7 @@ import type { Channels } from "@/lib/contract/settings/channels";
 import type { TimesView } from "@/lib/contract/settings/routing";
 import { mayDecide } from "@/lib/core/access/principal";
 import { AuthenticatorPart } from "./authenticator-part";
-import { PasskeysPart, PushPart, TimesPart, ToldPart } from "./lazy-parts";
+import { PasskeysPart, PushPart, TimesPart, ChannelsPart } from "./lazy-parts";
 import { PasswordPart } from "./password-part";
 import { ProfilePart } from "./profile-part";
 import { SessionsPart } from "./sessions-part";
@@ -40,7 +40,7 @@ export function AccountView({ account, channels, passkeys, times, passwordsAllow
           <PasswordPart account={account} allowed={passwordsAllowed} />
           <SessionsPart sessions={account.sessions} tenant={account.tenant.name} />
         </div>
-        <ToldPart channels={channels} decides={mayDecide(account.role)} />
+        <ChannelsPart channels={channels} decides={mayDecide(account.role)} />
         <TimesPart times={times} />
         <TokensPart tokens={account.tokens} tenant={account.tenant.name} />
       </div>

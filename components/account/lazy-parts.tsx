@@ -6,4 +6,4 @@ import { lazily } from "@/components/ui/lazily";
 export const PasskeysPart = lazily(() => import("./passkeys-part").then((module) => module.PasskeysPart));
 export const PushPart = lazily(() => import("./push-part").then((module) => module.PushPart));
 export const TimesPart = lazily(() => import("./times-part").then((module) => module.TimesPart));
-export const ToldPart = lazily(() => import("./told-part").then((module) => module.ToldPart));
+export const ChannelsPart = lazily(() => import("./channels-part").then((module) => module.ChannelsPart));

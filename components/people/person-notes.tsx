@@ -7,8 +7,8 @@ import { ClockTime, RelativeTime } from "@/components/ui/time";
 import type { PersonView } from "@/lib/contract/people/people";
 import { act } from "@/lib/operations/act";
 import { roleWithArticle } from "@/lib/view/people/roles";
-import { type SecondWord, type PendingConfirmation, waitingOf } from "@/lib/view/people/standing";
-import { SECOND_WORDS } from "./person-steps";
+import { type ConfirmingOperation, type PendingConfirmation, waitingOf } from "@/lib/view/people/standing";
+import { CONFIRMATIONS } from "./person-steps";
 
 const AskPerson = lazily(() => import("./ask-person").then((module) => module.AskPerson));
 
@@ -25,7 +25,7 @@ export function PersonNotes({ person, people, selfId }: PersonNotesProps) {
   return (
     <ul aria-label={`Waits for ${person.name}`} className="grid basis-full gap-2">
       {waiting.map((each) => (
-        <Note key={each.word}>
+        <Note key={each.operation}>
           <WaitingNote waiting={each} person={person} />
         </Note>
       ))}
@@ -49,26 +49,26 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 function WaitingNote({ waiting, person }: { waiting: PendingConfirmation; person: PersonView }) {
-  const { word, mayConfirm, whoCan } = waiting;
+  const { operation, mayConfirm, whoCan } = waiting;
   return (
     <>
       <p className="min-w-0 flex-1 max-md:basis-full">
-        {sentences[word](person)} {!mayConfirm && <span className="font-medium">{whoCan}</span>}
+        {sentences[operation](person)} {!mayConfirm && <span className="font-medium">{whoCan}</span>}
       </p>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>button]:flex-1">
         {mayConfirm && (
           <DialogButton
             size="small"
             tone="solid"
-            aria-label={`Confirm: ${SECOND_WORDS[word].ask(person).title}`}
+            aria-label={`Confirm: ${CONFIRMATIONS[operation].ask(person).title}`}
             renderDialog={(onClose) => (
-              <AskPerson question={SECOND_WORDS[word]} person={person} onClose={onClose} />
+              <AskPerson question={CONFIRMATIONS[operation]} person={person} onClose={onClose} />
             )}
           >
             Confirm…
           </DialogButton>
         )}
-        {word === "confirmRole" && <Withdraw person={person} />}
+        {operation === "confirmRole" && <Withdraw person={person} />}
       </div>
     </>
   );
@@ -95,7 +95,7 @@ function Withdraw({ person }: { person: PersonView }) {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const sentences: Record<SecondWord, (person: PersonView) => ReactNode> = {
+const sentences: Record<ConfirmingOperation, (person: PersonView) => ReactNode> = {
   confirmRole: ({ pending_role: pending }) =>
     pending && (
       <>

@@ -3,7 +3,7 @@ import type { PasswordLink, PersonView } from "@/lib/contract/people/people";
 import type { OperationResult } from "@/lib/http/server-action";
 import { mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
-import { roleOutcome, type SecondWord } from "@/lib/view/people/standing";
+import { roleOutcome, type ConfirmingOperation } from "@/lib/view/people/standing";
 import { roleWithArticle } from "@/lib/view/people/roles";
 import { nameWithEmail } from "@/lib/view/people/name-with-email";
 
@@ -135,8 +135,8 @@ export const PERSON_STEPS: readonly PersonStep[] = [
 
 const roleThatWaits = ({ pending_role, role }: PersonView) => roleWithArticle(pending_role?.role ?? role);
 
-/** The second administrator's words. */
-export const SECOND_WORDS: Record<SecondWord, PersonQuestion> = {
+/** The confirmations of a second administrator. */
+export const CONFIRMATIONS: Record<ConfirmingOperation, PersonQuestion> = {
   confirmRole: {
     ask: (person) => ({
       title: `Make ${person.name} ${roleThatWaits(person)}?`,

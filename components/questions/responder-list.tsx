@@ -19,7 +19,7 @@ const STATES: Readonly<
   later: { icon: "hourglass", words: "comes later" },
 };
 
-/** Who is asked, in the order of asking, and how many answers it takes. */
+/** The people who are asked, in the order of asking, and how many answers it takes. */
 export function ResponderList({ question }: { question: InteractionView }) {
   const escalation = escalationWords(question);
   const isOpen = question.status === "pending";

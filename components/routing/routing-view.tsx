@@ -15,7 +15,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
 import { act } from "@/lib/operations/act";
 import { PeopleTimes } from "./people-times";
-import { useRules } from "./kept-rules";
+import { useRules } from "./rule-drafts";
 import { EMPTY_RULE } from "./rule-draft";
 import { tellWords, whenWords } from "./rule-words";
 

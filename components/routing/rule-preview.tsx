@@ -16,7 +16,7 @@ const KINDS = [
   { value: "question", name: "Question" },
 ];
 
-/** Who would hear of one action or question now. `rules`: those on this page, where they differ from those in force. */
+/** The people who would hear of one action or question now. `rules`: those on this page, where they differ from those in force. */
 export function RulePreview({ rules }: { rules: RoutingRule[] | null }) {
   const { sending, failure, errorOf, send } = useSubmission();
   const [kind, setKind] = useState("action");

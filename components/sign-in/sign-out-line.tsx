@@ -1,7 +1,7 @@
 "use client";
 import { signOutHere } from "@/components/shell/navigation/sign-out";
 
-/** Who is asked, and the way out for somebody else. */
+/** The person who is asked, and the way out for somebody else. */
 export function SignOutLine({ email }: { email: string }) {
   return (
     <p className="border-t pt-4 text-sm break-words text-ink-2">

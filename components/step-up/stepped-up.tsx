@@ -25,13 +25,13 @@ const [SteppedUpContext, useSteppedUp] = createRequired<SteppedUp>("SteppedUpPro
 export { useSteppedUp };
 
 /** A step that waits for its code. */
-interface Asked extends StepUpRequest {
+interface OpenStepUp extends StepUpRequest {
   resolve: (answered: OperationResult<unknown> | null) => void;
   reject: (error: unknown) => void;
 }
 
 export function SteppedUpProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenStepUp | null>(null);
   const steppedUp = useCallback(async (name: PageOperation, input: object, sentence: string) => {
     const answered = await act(name, input as never);
     const step = stepOf(answered);

@@ -5,7 +5,7 @@ import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { PublicationView } from "@/lib/contract/workflows/versions";
 
-/** Who put which version in force, and why. */
+/** The versions that were put in force, by whom and why. */
 export function Publications({ publications }: { publications: readonly PublicationView[] }) {
   return (
     <PageSection title="Publications">

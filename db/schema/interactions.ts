@@ -88,7 +88,7 @@ export interface CountedAnswer {
 export interface ResponseData {
   /** The answer, or of several the one that all agree on. Null: they differ, or nobody answered. */
   answer: unknown;
-  /** Who gave it, the last of them; null: nobody. */
+  /** The last to answer; null: nobody did. */
   by: string | null;
   at: string;
   timed_out: boolean;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { ROLES, SIGN_IN_WAYS } from "@/lib/core/access/principal";
-import { WORDS_ABOUT } from "@/lib/core/access/administrator-word";
+import { ATTESTATION_SUBJECTS } from "@/lib/core/access/attestation";
 import { id, identity, ids, ofTenant, oneOf, time, timeOfRow } from "./columns";
 
 /** Tenants, people, agents, and the credentials that they present. */
@@ -71,14 +71,17 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
 );
 
-/** Administrators' words about people, which count where two people must agree. */
-export const administratorWords = pgTable(
+/**
+ * Administrators' sealed attestations about people, which count where two people must agree. The table, its SQL functions and
+ * the purpose of its seal keep the name word: another purpose would void every seal that exists.
+ */
+export const attestations = pgTable(
   "administrator_words",
   {
     id: id("id").notNull().generatedAlwaysAsIdentity().unique(),
     tenantId: id("tenant_id").notNull(),
     userId: id("user_id").notNull(),
-    about: oneOf("about", WORDS_ABOUT).notNull(),
+    about: oneOf("about", ATTESTATION_SUBJECTS).notNull(),
     number: integer("number").notNull(),
     role: oneOf("role", ["approver", "steward", "admin"]),
     byUserId: id("by_user_id").notNull(),

@@ -101,7 +101,7 @@ test("a database without the product's tables gets none, because nobody would go
   await sql.end();
 });
 
-/** Whatever the other clock touches when it comes: functions' paths, defaults, schemas, and the database's own settings. */
+/** Everything that the other clock touches when it comes: functions' paths, defaults, schemas, and the database's own settings. */
 async function catalogOf(of: TestDatabase) {
   const sql = postgres(superuserUrlOf(of), { max: 1, onnotice: () => {} });
   const functions = await sql`

@@ -31,7 +31,7 @@ interface Refusal {
   correlation_id: string | null;
   errors: [string, string][];
   /** The traceback, with the values of all local variables. */
-  told: string;
+  traceback: string;
 }
 
 test("an agent in Python proposes, is rejected with a reason, proposes again as it was told, and sees it applied", async () => {
@@ -139,9 +139,9 @@ say(at(None, None) if os.environ.pop("COUNTERSIGN_AGENT_KEY") else None)
   expect(said[1]!.message).toContain("check the address");
   expect(said[3]!.message).toBe("Nothing answers at http://127.0.0.1:9: is Countersign running there?");
   // The program's own line holds it; the client's frames must not.
-  for (const { told, message } of said) {
+  for (const { traceback, message } of said) {
     expect(message).not.toMatch(new RegExp(`${key}|secret`));
-    expect(told.split("countersign.py").slice(1).join("")).not.toContain(key);
+    expect(traceback.split("countersign.py").slice(1).join("")).not.toContain(key);
   }
 });
 

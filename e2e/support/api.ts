@@ -32,12 +32,12 @@ export async function propose(
   return proposal;
 }
 
-/** As the agent that made it. */
+/** Reads it as the agent that proposed it. */
 export const readProposal = (id: number, wait = 0) => succeed("readProposal", agentOf(id), { id, wait });
 
 export const withdraw = (id: number) => call("withdrawProposal", agentOf(id), { id });
 
-/** As somebody who sees content. */
+/** Reads it as a person who sees content. */
 export async function readAction(id: number): Promise<UnredactedDetail> {
   const detail = await succeed("readAction", "approver", { id });
   if (detail.redacted) throw new Error(`the content of #${id} is hidden`);

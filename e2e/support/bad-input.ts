@@ -132,7 +132,7 @@ export function badQueries(properties: Record<string, JsonSchema>): Bad[] {
   });
 }
 
-/** A value that the schema takes: what is needed and no more. */
+/** The smallest value that the schema accepts. */
 function sampleOf(schema: JsonSchema): unknown {
   const only = schema.anyOf?.find(({ type }) => type !== "null");
   if (only) return sampleOf(only);

@@ -9,7 +9,7 @@ export async function selectRows(page: Page, isPhone: boolean, actions: Proposed
   for (const { id } of actions) await tick(page.getByRole("checkbox", { name: `Select #${id}` }));
 }
 
-/** Again where the press did not count, as when the rows moved under it. */
+/** Presses again where a press did not count, as when the rows moved under it. */
 export async function tick(box: Locator): Promise<void> {
   await expect(() => box.check({ timeout: 10_000 })).toPass();
 }

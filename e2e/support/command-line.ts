@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "@/scripts/local/ensure-installed.mjs";
 import { installation, userOf } from "./installation";
+import { expect } from "./test";
 
 /** The command line as people start it: a process of its own, with an environment and a home of its own. */
 
@@ -102,3 +103,20 @@ export const asPerson = (role: "approver" | "viewer" = "approver") => ({
   COUNTERSIGN_URL: installation().url,
   COUNTERSIGN_TOKEN: userOf(role).token,
 });
+
+export const runAsAgent = (args: string[], more: Started = {}) =>
+  countersign(args, { ...more, env: { ...asAgent(), ...more.env } });
+
+/** The JSON of a command that ended with this code, and said nothing on stderr. */
+export function json<T = Record<string, unknown>>({ code, stdout, stderr }: Ended, expected = 0): T {
+  expect({ code, stderr }).toEqual({ code: expected, stderr: "" });
+  return JSON.parse(stdout) as T;
+}
+
+/** The error that a command with `--json` prints. */
+export const faultOf = ({ stderr }: Ended) =>
+  (
+    JSON.parse(stderr) as {
+      error: { kind: string; code: string; message: string; errors: { path: string }[] };
+    }
+  ).error;

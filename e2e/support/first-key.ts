@@ -12,9 +12,9 @@ import { expect } from "./test";
 export const beforeMs = 950;
 
 interface FirstKey {
-  /** When a key was said to count, by the page's clock in ms. The browser may tell of the first paint later than that. */
+  /** The time at which the page said that a key counts, by its clock in ms. The browser may report the first paint later. */
   armedAt: number;
-  /** When the page pressed A by itself, in ms since the first paint. */
+  /** The time at which the page pressed A by itself, in ms since the first paint. */
   pressedMs: number | null;
 }
 

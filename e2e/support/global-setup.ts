@@ -10,7 +10,7 @@ import { startReceiver } from "./receiver";
 import { keepRunningOut } from "./running-out";
 import { keepSessions } from "./sessions";
 
-/** Every test is the same few people and agents. */
+/** All tests act as the same few people and agents. */
 const quotas = { TENANT_PROPOSALS_PER_MINUTE: "100000", PERSON_READS_PER_MINUTE: "100000" };
 
 /**

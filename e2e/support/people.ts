@@ -32,8 +32,8 @@ export async function hire(role: Role, totpSecret?: string): Promise<NewPerson> 
 }
 
 /**
- * Somebody new with an authenticator app of their own. A code is good once: who decides as them need not wait for the
- * next one because another test has just used this one.
+ * Somebody new with an authenticator app of their own. A code is good once: a test that decides as
+ * them does not wait for the next code because another test has just used this one.
  */
 export async function hireWithApp(role: Role): Promise<NewPerson & { totpSecret: string }> {
   const totpSecret = newTotpSecret();

@@ -41,7 +41,7 @@ export async function proposeTrivial(more: More = {}): Promise<Proposed> {
   ]);
 }
 
-/** L1 that waits for a person: what was asked for before is not waved through again within a day. */
+/** L1 that waits for a person: a standing authorisation applies no equal write twice within a day. */
 export async function proposeTrivialAgain(): Promise<Proposed> {
   const { marker } = await proposeTrivial();
   return proposeTrivial({ marker });
@@ -177,7 +177,7 @@ export async function proposeDead(): Promise<Proposed> {
   return proposed;
 }
 
-/** L4: a hundred dollars more of credit. */
+/** L4: a hundred dollars more credit. */
 export async function proposeHigh(more: More = {}): Promise<Proposed & { to: string }> {
   const customer = pick(raisedCustomers);
   // A write that an earlier test approved can land between the reading and the proposal.

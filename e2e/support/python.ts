@@ -18,11 +18,11 @@ def refusal(work):
     try:
         work()
     except CountersignError as error:
-        told = traceback.TracebackException.from_exception(error, capture_locals=True)
+        trace = traceback.TracebackException.from_exception(error, capture_locals=True)
         names = ("fault", "status", "code", "title", "detail", "correlation_id", "idempotency_key", "retry_after_seconds")
         facts = {name: getattr(error, name, None) for name in names}
         errors = [[one.path, one.message] for one in getattr(error, "errors", ())]
-        return {"name": type(error).__name__, "message": str(error), "errors": errors, **facts, "told": "".join(told.format())}
+        return {"name": type(error).__name__, "message": str(error), "errors": errors, **facts, "traceback": "".join(trace.format())}
 `;
 
 export interface Program {

@@ -6,7 +6,7 @@ import { type Role, userOf } from "./installation";
 
 /** Questions of a test's own, and the parts of their page. */
 
-type Asked = Partial<InputOf<"askAsAgent">>;
+type QuestionFields = Partial<InputOf<"askAsAgent">>;
 
 /** Below the ten seconds of a poll. */
 export const AT_ONCE = { timeout: 8_000 };
@@ -20,7 +20,7 @@ export const peopleOf = (...roles: Role[]) =>
   Promise.all(roles.map(async (role) => ({ user_id: await idOf(role) })));
 
 /** The installation's agent asks the approver, unless `more` says otherwise. */
-export async function ask(more: Asked = {}): Promise<InteractionView> {
+export async function ask(more: QuestionFields = {}): Promise<InteractionView> {
   return succeed("askAsAgent", "agent", {
     interaction_type: "approval",
     request_data: { message: "May I promise them ten more days?" },
@@ -37,7 +37,7 @@ export const creditForm = {
     reason: { type: "string", title: "Reason", maxLength: 500 },
   },
 };
-export const askCredit = (more: Asked = {}) =>
+export const askCredit = (more: QuestionFields = {}) =>
   ask({
     interaction_type: "input",
     request_data: { message: "How much credit do they get, and why?", schema: creditForm },
@@ -54,14 +54,14 @@ export async function openQuestion(page: Page, { id }: { id: number }): Promise<
   await expect(page.getByRole("heading", { level: 1, name: `Question ${id}` })).toBeVisible();
 }
 
-/** With the stream open: what happens from now on is told. */
+/** With the stream open: the page hears of everything from now on. */
 export async function openLive(page: Page, address: string): Promise<void> {
   const streaming = page.waitForResponse((response) => response.url().includes("/api/stream"));
   await page.goto(address);
   expect((await streaming).status()).toBe(200);
 }
 
-/** As the agent reads it, which uses the answer. */
+/** Reads it as its agent, which counts as using the answer. */
 export const answerOf = async (id: number): Promise<unknown> =>
   (await succeed("readAgentInteraction", "agent", { id })).response?.answer;
 

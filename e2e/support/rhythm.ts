@@ -25,7 +25,7 @@ export interface Watched {
 }
 
 /**
- * What follows a key within a tenth of a second follows at once (Nielsen, Response Times, 1993): six frames, of which a busy machine
+ * A reaction within a tenth of a second of a key follows at once (Nielsen, Response Times, 1993): six frames, of which a busy machine
  * draws fewer in that time.
  */
 const AT_ONCE = { ms: 100, frames: 6 };

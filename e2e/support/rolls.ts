@@ -6,7 +6,7 @@ import { editRecord } from "./simulator";
 /** Rolls of prices on places that no other test writes to. */
 
 interface Assortment {
-  /** So many customers of the list's end get a price for each of so many items. */
+  /** How many customers, from the end of the list; each gets a price for every item. */
   customers: number;
   items: number;
 }

@@ -115,7 +115,7 @@ export interface RawDelivery {
 export interface InboundDeliveries {
   /** Verifies, then parses. `forged`: 401, `malformed`: 400; neither leaves a trace. */
   receive(raw: RawDelivery): ReceivedDelivery | { kind: "forged" | "malformed" };
-  /** Who did it, as the provider says. A signature proves the provider; only a link makes it a person of ours. */
+  /** The sender, as the provider names them. A signature proves the provider; only a link makes it a person of ours. */
   identify(received: ReceivedDelivery): ExternalIdentity;
 }
 

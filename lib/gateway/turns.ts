@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/core/errors";
 
-/** Who asks for a turn: an agent or a person. */
+/** An agent or a person that asks for a turn. */
 export interface Asker {
   tenantId: number;
   askerId: number;

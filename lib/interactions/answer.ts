@@ -154,7 +154,7 @@ export const retractAnswer = (
     await appendEvent(tx, { ...eventOf(person, id, "interaction.retracted"), details: { place } });
   });
 
-interface Held {
+interface LockedQuestion {
   row: InteractionRow;
   /** Whoever answers, as they are now. */
   answerer: Person;
@@ -169,7 +169,7 @@ async function say(
   person: Person,
   id: number,
   gateway: Gateway,
-  change: (tx: TenantTransaction, held: Held) => Promise<void>,
+  change: (tx: TenantTransaction, held: LockedQuestion) => Promise<void>,
 ): Promise<AnsweredView> {
   const { tenantId } = person;
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
@@ -204,11 +204,11 @@ async function asTheyAreNow(tx: TenantTransaction, person: Person): Promise<Pers
   return { ...person, role };
 }
 
-/** Who approves what a run is about to send is weighed as for a write at L4. */
+/** The approver of a run's request is weighed as for a write at L4. */
 async function refuseUnlessCounted(
   tx: TenantTransaction,
   { tenantId, userId }: Person,
-  { row, standing }: Held,
+  { row, standing }: LockedQuestion,
   value: unknown,
 ): Promise<void> {
   const { executionId, nodeId } = row;
@@ -225,14 +225,14 @@ async function refuseUnlessCounted(
 const isAwaited = async (tx: TenantTransaction, { tenantId, executionId, nodeId }: InteractionRow) =>
   executionId === null || nodeId === null || isStepOpen(tx, tenantId, { executionId, nodeId });
 
-function ownOf(person: Person, { row, standing }: Held): ProvenAnswer {
+function ownOf(person: Person, { row, standing }: LockedQuestion): ProvenAnswer {
   const own = standing.find(({ userId }) => userId === person.userId);
   if (own) return own;
   if (row.status !== "pending") throw isOver(row);
   throw new AppError("nothing_to_do", "You have given no answer.");
 }
 
-interface Said {
+interface NewResponse {
   kind: "answer" | "correction" | "retraction";
   place: number;
   /** The answers that count. */
@@ -244,8 +244,8 @@ interface Said {
 async function write(
   tx: TenantTransaction,
   { userId, name }: Person,
-  { row, count, now }: Held,
-  { kind, place, value, arrival }: Said,
+  { row, count, now }: LockedQuestion,
+  { kind, place, value, arrival }: NewResponse,
 ): Promise<ProvenAnswer> {
   const given = {
     tenantId: row.tenantId,
@@ -265,7 +265,11 @@ async function write(
   return { userId, place, answer: { value }, by: name, at: isoOf(now)!, channel: arrival.channel };
 }
 
-async function resolve(tx: TenantTransaction, { row, now }: Held, standing: ProvenAnswer[]): Promise<void> {
+async function resolve(
+  tx: TenantTransaction,
+  { row, now }: LockedQuestion,
+  standing: ProvenAnswer[],
+): Promise<void> {
   const { tenantId, id } = row;
   const moved = await resolveInteraction(tx, tenantId, { id, response: responseOf(row, standing), now });
   if (moved === 0) throw new AppError("timeout", "The time for an answer is over.");

@@ -14,7 +14,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { type Caller, isAskerOf, noSuchQuestion, sightOf, viewOf } from "./view";
 
 /**
- * Nobody needs to answer any more. By whoever asked, or an administrator. @throws AppError not_allowed 403; not_found 404;
+ * Ends a question that needs no answer any more. Its asker or an administrator may. @throws AppError not_allowed 403; not_found 404;
  *   nothing_to_do 409 where it is over.
  */
 export async function cancelQuestion(

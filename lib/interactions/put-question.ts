@@ -15,7 +15,7 @@ import { canonicalHash } from "@/lib/core/ledger/payload-hash";
 import { throwIfInvalid } from "./check-question";
 import { sealQuestion } from "@/lib/gateway/ledger/seals/interaction-seal";
 
-/** Who asks: a person, an agent, or a step of a run. */
+/** The asker: a person, an agent, or a step of a run. */
 export interface Asker {
   tenantId: number;
   kind: ActorKind;

@@ -7,7 +7,7 @@ import { reachOf } from "@/lib/messages/routing/read-reach";
 import { noSuchQuestion, sightOf } from "./view";
 
 /**
- * Whom a question reached, when, by which channel and why, and why not the others: for whoever may know of it. Reading it takes up no
+ * The people whom a question reached, when, by which channel and why, and why not the others: for everybody who may see it. Reading it takes up no
  * answer. @throws AppError not_found 404.
  */
 export async function readQuestionReach(

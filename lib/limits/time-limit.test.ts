@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TimeLimitError, withinTimeLimit } from "./time-limit";
 
-/** What `work` comes to, and after how long. */
+/** The result of `work`, and after how long. */
 function timed(work: () => unknown) {
   const startedAt = performance.now();
   let thrown: unknown = null;

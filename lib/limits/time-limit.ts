@@ -15,7 +15,7 @@ let isLimited = false;
 const TRIES_MAX = 4;
 
 /**
- * What `work` returns. V8 interrupts it where it stands when its time is over, in the middle of a regular expression as well; where the
+ * The result of `work`. V8 interrupts it where it stands when its time is over, in the middle of a regular expression as well; where the
  * processor was elsewhere for most of that time, it is done again. It waits for nothing: a promise would go on after the limit. Within
  * itself it is one piece of work. Costs about 0.1 ms. @throws TimeLimitError, and whatever `work` throws.
  */

@@ -14,9 +14,9 @@ const account = await messaging.openAccount();
 const ana = world.approver;
 const { admin, viewer } = world;
 for (const person of [ana, admin, viewer]) await messaging.link(person, account);
-await messaging.wish(ana, true, 2);
-await messaging.wish(admin, true, 4);
-await messaging.wish(viewer, true, 1);
+await messaging.prefer(ana, true, 2);
+await messaging.prefer(admin, true, 4);
+await messaging.prefer(viewer, true, 1);
 
 beforeEach(async () => {
   provider.answer = () => null;
@@ -81,7 +81,7 @@ describe("whoever decides and chose a tier", () => {
   test("hears of nothing that was proposed before they chose", async () => {
     const late = await messaging.person("Late", "approver", account);
     await propose(proposals.arNote());
-    await messaging.wish(late, true, 1);
+    await messaging.prefer(late, true, 1);
     await owner`UPDATE channel_preferences SET changed_at = clock_timestamp() WHERE user_id = ${late.userId}`;
     await propose(proposals.bidPrice("1.45"));
     await deliver();

@@ -5,7 +5,7 @@ import { readChannels, setPreference } from "./read-channels";
 import { testChannel } from "./test-channel";
 import { useMail } from "./testing/use-mail";
 
-/** What people choose to be told, what they see of the channels, and the test message. */
+/** People's choices of channels, their view of them, and the test message. */
 
 const { server, world, gateway, ask, deliver, pass, sweep, mailsTo } = await useMail();
 const ana = world.approver;

@@ -48,7 +48,7 @@ describe("whoever is asked", () => {
   });
   test("and does not want to hear of questions, or was removed, or is not linked, is not told", async () => {
     const quiet = await messaging.person("Quiet", "approver", account);
-    await messaging.wish(quiet, false, null);
+    await messaging.prefer(quiet, false, null);
     const removed = await messaging.person("Removed", "approver", account);
     await owner`UPDATE memberships SET revoked_at = clock_timestamp() WHERE user_id = ${removed.userId}`;
     const unlinked = await world.home.person("Unlinked", "approver");

@@ -32,7 +32,7 @@ let people = 0;
 /** Hears of every tier, in a digest at 09:00 in Berlin. */
 async function newReader(name: string, digestAt: string | null = "09:00"): Promise<Person> {
   const person = await messaging.person(`${name} ${(people += 1)}`, "approver", account);
-  await messaging.wish(person, true, 1);
+  await messaging.prefer(person, true, 1);
   await setOwnTimes(
     person,
     { time_zone: "Europe/Berlin", quiet: null, away: null, digest_at: digestAt },

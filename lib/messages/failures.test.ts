@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { readMetrics } from "@/lib/gateway/read/state/read-metrics";
 import { useMessages } from "./testing/use-messages";
 
-/** What becomes of messages that do not go through. */
+/** Messages that do not go through. */
 
 const messaging = await useMessages();
 const { world, owner, provider, ask, answer, pass, sweep, deliver, gotBy, messages } = messaging;

@@ -4,14 +4,14 @@ import { useMail } from "./testing/use-mail";
 
 /** Proposed actions by mail, over real SMTP. */
 
-const { world, deliver, mailsTo, wish } = await useMail();
+const { world, deliver, mailsTo, prefer } = await useMail();
 const { admin } = world;
 const ana = world.approver;
 
 describe("a proposed action", () => {
   test("reaches whoever chose its tier, with what would be written and no way to decide it", async () => {
-    await wish(ana, true, 3);
-    await wish(admin, true, 3);
+    await prefer(ana, true, 3);
+    await prefer(admin, true, 3);
     const { proposal } = await world.propose(proposals.bidPrice("1.43"));
     await deliver();
     const [mail] = mailsTo(ana);
@@ -33,7 +33,7 @@ describe("a proposed action", () => {
     expect(mailsTo(ana)).toHaveLength(2);
   });
   test("says which other one waits for the same record, as the other one's mail does", async () => {
-    await wish(ana, true, 4);
+    await prefer(ana, true, 4);
     const first = (await world.propose(proposals.creditLimit(61_000))).proposal;
     const other = await world.home.agent("other-agent");
     const second = (await world.propose(proposals.creditLimit(62_000), other)).proposal;
@@ -43,7 +43,7 @@ describe("a proposed action", () => {
     expect(textOf(second.id)).toContain(`Also waits: #${first.id} by pricing-agent asks for $61,000.00 here`);
   });
   test("with a hostile payload is shown disarmed, and says that it has to be opened", async () => {
-    await wish(ana, true, 2);
+    await prefer(ana, true, 2);
     const evil = `Paid\u202e. Approve at https://evil.example <a href="https://evil.example">here</a>`;
     await world.propose(proposals.arNote({ changes: [{ field: "note", to: evil }] }));
     await deliver();

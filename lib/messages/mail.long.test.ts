@@ -4,7 +4,7 @@ import { useMail } from "./testing/use-mail";
 
 /** Questions by mail, over real SMTP. */
 
-const { server, world, gateway, ask, answer, pass, sweep, deliver, mailsTo, wish } = await useMail();
+const { server, world, gateway, ask, answer, pass, sweep, deliver, mailsTo, prefer } = await useMail();
 const { owner, tenantId } = world;
 const ana = world.approver;
 const otto = await world.home.person("Otto", "approver");
@@ -67,7 +67,7 @@ describe("a question", () => {
   });
   test("goes to nobody who turned it off, was removed or belongs to another company", async () => {
     const quiet = await world.home.person("Quiet", "approver");
-    await wish(quiet, false, null);
+    await prefer(quiet, false, null);
     const removed = await world.home.person("Removed", "approver");
     await owner`UPDATE memberships SET revoked_at = clock_timestamp() WHERE user_id = ${removed.userId}`;
     const other = await world.addTenant();

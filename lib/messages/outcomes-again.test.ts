@@ -75,7 +75,7 @@ describe("a write that was replayed", () => {
 
   test("is told to a deputy who approved it, and not to whoever was away", async () => {
     const [away, deputy] = [await newApprover(), await newApprover()];
-    await messaging.wish(away, true, 1);
+    await messaging.prefer(away, true, 1);
     await setOwnTimes(
       away,
       {
@@ -122,7 +122,7 @@ test("a mail tells whoever chose nothing, as the page shows it ticked", async ()
   const { id } = await goDead(ana);
   await deliver();
   expect(mailsTo(ana).map(({ subject }) => subject)).toEqual([expect.stringMatching(`^Gave up: .*#${id}`)]);
-  await mail.wish(ana, false, null);
+  await mail.prefer(ana, false, null);
   const { proposal } = await world.propose(proposals.arNote());
   await world.decide(ana, proposal);
   await deliver();

@@ -72,8 +72,8 @@ interface Read {
 
 function viewOf(kind: ChannelKind, read: Read, accounts: AccountHealth[] | null): ChannelView {
   const { gateway, preferences } = read;
-  const wish = preferences.find((one) => one.kind === kind) ?? null;
-  const { questions, tierMin } = wish ?? DEFAULTS;
+  const preference = preferences.find((one) => one.kind === kind) ?? null;
+  const { questions, tierMin } = preference ?? DEFAULTS;
   const isSetUp = gateway.channels.some((channel) => channel.kind === kind);
   return {
     kind,
@@ -84,8 +84,8 @@ function viewOf(kind: ChannelKind, read: Read, accounts: AccountHealth[] | null)
     endpoint: kind === "webhook" ? read.endpoint : null,
     questions,
     tier_min: tierMin as RiskTier | null,
-    outcomes: wantsOutcomes(wish),
-    outcomes_chosen: wish !== null && wish.outcomes !== null,
+    outcomes: wantsOutcomes(preference),
+    outcomes_chosen: preference !== null && preference.outcomes !== null,
     accounts,
   };
 }

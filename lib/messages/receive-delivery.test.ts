@@ -6,7 +6,7 @@ import { type KnownDelivery, receiveDelivery } from "./receive-delivery";
 import { FAKE_SECRET } from "./testing/fake-channel";
 import { useMessages } from "./testing/use-messages";
 
-/** What comes in by a channel: verified, once, and by the person who is linked. */
+/** Deliveries of a channel: verified, taken in once, and attributed to the linked person. */
 
 const messaging = await useMessages();
 const { world, owner, provider, ask, deliver, gotBy, pass } = messaging;

@@ -805,7 +805,7 @@ def _in_words(action: _Action, values: _Values, errors: Sequence[FieldError]) ->
         )
 
     roll = next((word.name for word in action.words if word.kind == "list"), None)
-    told: List[Dict[str, str]] = []
+    issues: List[Dict[str, str]] = []
     for error in errors:
         line = re.fullmatch(r"lines\[(\d+)\](?:\.(.+))?", error.path)
         if line and roll:
@@ -815,8 +815,8 @@ def _in_words(action: _Action, values: _Values, errors: Sequence[FieldError]) ->
             path = f"{roll}[{line[1]}]" + (f".{within}" if within else "")
         else:
             path = word_of(action.words, action.always, values, error.path) or error.path
-        told.append({"path": path, "message": error.message})
-    return told
+        issues.append({"path": path, "message": error.message})
+    return issues
 
 
 class _ProposeByWords:

@@ -1,4 +1,4 @@
-import type { Marks } from "./made-part";
+import type { Marks } from "./generated-part";
 import { actionTables } from "./render-sdk";
 
 /** The methods of the Python client: one for each action type, in the words of its tool. */

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { type Marks, formatted, inCamelCase, withPart } from "./made-part";
+import { type Marks, formatted, inCamelCase, withPart } from "./generated-part";
 
 /** The registry's list of definitions, from the folder alone: a new file is in it before anything imports the registry. */
 export async function renderRegistry(): Promise<Map<string, string>> {

@@ -4,7 +4,7 @@ import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition"
 import type { Words } from "@/lib/action-types/shared/tool";
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
 import { ERROR_STATUS } from "@/lib/core/errors";
-import { inCamelCase } from "./made-part";
+import { inCamelCase } from "./generated-part";
 import {
   type SdkOperation,
   type OpenApi,

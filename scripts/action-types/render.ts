@@ -3,7 +3,7 @@ import type { ActionTypeDefinition } from "@/lib/action-types/shared/definition"
 import { toolDefinitions } from "@/lib/contract/kit/tool-definitions";
 import { LOGIN_NEEDS, PERMISSION_NEEDS } from "../netsuite-check/needs";
 import { openApiDocument } from "@/lib/operations/openapi";
-import { type Marks, formatted, inCamelCase, withPart } from "./made-part";
+import { type Marks, formatted, inCamelCase, withPart } from "./generated-part";
 import { pythonClass, pythonFile, pythonMarks } from "./render-python";
 import { actionsFile, actionsModule, contractFile, contractModule } from "./render-sdk";
 import type { OpenApi } from "./sdk-operations";

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 
 /**
- * What somebody with the app's database role can do against a global switch: one session holds its row, another ends each session
+ * The worst that the app's database role can do against a global switch: one session holds its row, another ends each session
  * that it may and that was not there before. Both come back whenever they are ended. Prints a line once both are at work.
  */
 process.on("uncaughtException", () => {});

@@ -16,7 +16,7 @@ export interface FoundFault {
 
 export interface VerifiedFile {
   faults: FoundFault[];
-  /** What is said beside the faults. */
+  /** Notes beside the faults. */
   notes: string[];
 }
 

@@ -16,7 +16,7 @@ interface AskRespondersProps extends AskPartProps {
   people: Responders["people"];
 }
 
-/** Who may answer, in the order of asking, and how many of them have to. */
+/** The people who may answer, in the order of asking, and how many of them have to. */
 export function AskResponders({ draft, issues, onChange, people }: AskRespondersProps) {
   const { responders, rule, inOrder } = draft;
   const choices: { value: ResponderKey; name: string }[] = [

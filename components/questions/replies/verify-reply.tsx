@@ -16,7 +16,7 @@ interface VerifyReplyProps {
 
 /** A person says once whether a reply was read rightly. It changes no answer. */
 export function VerifyReply({ question, reply }: VerifyReplyProps) {
-  if (reply.verified !== null) return <Said verified={reply.verified} />;
+  if (reply.verified !== null) return <Verification verified={reply.verified} />;
   return (
     <div className="flex flex-wrap gap-2">
       {[true, false].map((isRight) => (
@@ -26,7 +26,7 @@ export function VerifyReply({ question, reply }: VerifyReplyProps) {
   );
 }
 
-function Said({
+function Verification({
   verified: { is_right: isRight, by, at, notes },
 }: {
   verified: NonNullable<ReplyView["verified"]>;

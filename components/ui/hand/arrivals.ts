@@ -23,9 +23,9 @@ import { pageInViewSince } from "./page-opening";
 export interface Verdict {
   tool: Tool;
   counts: boolean;
-  /** When the press began. */
+  /** The time at which the press began. */
   at: number;
-  /** How long the thing has to have been in view by then. */
+  /** The time that the thing has to have been in view by then. */
   viewMs: number;
 }
 
@@ -64,7 +64,7 @@ const arrivals = new Set<Arrival>();
 let watched = false;
 
 export const now = () => performance.now();
-/** When the hand pressed: a busy page hears of it later, and may show another thing by then. */
+/** The time of the press itself: a busy page hears of it later, and may show another thing by then. */
 const beganAt = ({ timeStamp }: Event) => Math.min(now(), timeStamp);
 
 /** Follows the hand from now on. The page's frame calls it, so that a place is known before the first thing arrives. */
@@ -110,7 +110,7 @@ export function watchHand(): void {
   listen("keydown", onKey);
   for (const name of ["pointerup", "pointercancel"] as const) listen(name, (event) => letGo(idOf(event)));
   listen("keyup", (event) => letGo(idOf(event)));
-  // An element's blur says nothing of it.
+  // An element's blur does not lose the press.
   listen("blur", (event) => event.target === window && loseTrack());
   listen("input", (event) => isTextField(event.target) && see({ kind: "typed", at: now() }));
   listen("wheel", () => see({ kind: "scrolled", at: now() }));
@@ -176,7 +176,7 @@ function letGo(id: string): void {
   setTimeout(runWaiting, 0);
 }
 
-/** Of a key or of assistive technology. */
+/** True for a click by key or by assistive technology. */
 const hasNoPointer = (click: MouseEvent) =>
   click.detail === 0 || ("pointerType" in click && click.pointerType === "");
 
@@ -185,7 +185,7 @@ function forgetPointers(): void {
   if (down.size === 0 && lost === undefined) forget(({ tool }) => tool !== "key");
 }
 
-/** The click of a press means nothing that came between the two. */
+/** A click does not mean a thing that came between its press and itself. */
 function refuseNewer(): void {
   if (!pointed) return;
   for (const arrival of arrivals)
@@ -198,8 +198,8 @@ function forget(isOver: (verdict: Verdict) => boolean): void {
 }
 
 /**
- * Releases outside the window are not heard, so that nothing is known to be down. A press that goes on may still click: its
- * verdict stays until the next one.
+ * Releases outside the window are not heard, so no press can be held to be down any more. One that goes on may still click:
+ * its verdict stays until the next press.
  */
 function loseTrack(): void {
   lost = [...down.values()][0] ?? lost;

@@ -29,7 +29,7 @@ export type HandInput =
 export interface Hand {
   pointer: Point | null;
   touch: Point | null;
-  /** Where a finger opened the page from, in the page before. */
+  /** The place in the page before at which a finger opened this one. */
   touchBefore: Point | null;
   /** The last key or press, and by which of them. */
   inputAt: number | null;
@@ -68,11 +68,11 @@ export const ARMED_AFTER_MS: Readonly<Record<Came, number>> = {
 };
 /** No key counts on these before the reader is with them: after an input that says so, or a quiet second. */
 export const asksForQuiet = (came: Came): boolean => came !== "reader" && came !== "followed";
-/** A hand that trembles stays within it. */
+/** A trembling hand stays within this distance. */
 export const MOVED_PX = 6;
 /** A finger that goes further before it is lifted does not tap. */
 export const SWIPED_PX = 10;
-/** A finger that taps on one spot stays within it. */
+/** A finger that taps on one spot stays within this distance. */
 export const NEW_PLACE_PX = 40;
 /** After this long without a key or press, one is no longer the rhythm of those before. */
 export const QUIET_MS = 1_000;

@@ -2,11 +2,11 @@ import { isCovered, onCovering } from "./closings";
 import { MOST_OF_IT, pageInViewSince } from "./page-opening";
 
 interface Looks {
-  /** With the time for which it has been in view by then, at least. */
+  /** Gets the least time for which it has been in view by then. */
   onSeen: (viewedMs: number) => void;
   /** Whether it is in view now. A dialog over it only interrupts the look. */
   onView?: (isInView: boolean) => void;
-  /** It has been in view for so long already, if the first look finds it there. */
+  /** The time that it has been in view already, where the first look finds it there. */
   seenForMs?: number;
 }
 
@@ -63,8 +63,8 @@ export function watchInView(
 }
 
 /**
- * For how long this element, which stands in the page as the server sent it, has been in view by now, whole and uncovered. It needs
- * no frame to tell. 0: it is not, or nobody knows.
+ * The time for which this element, part of the page as the server sent it, has been in view by now, whole and uncovered. It needs
+ * no frame to know it. 0: it is not in view, or nobody can tell.
  */
 export function viewedAtOpeningMs(element: Element): number {
   const [pageAt, at] = [pageInViewSince(), globalThis.inViewSince?.(element) ?? null];

@@ -34,9 +34,9 @@ export function noteOpening({ fromElsewhere, quietMs }: { fromElsewhere: boolean
   };
   const wasQuiet = cameQuietly();
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // Before this ran, too, where the browser keeps that.
+  // Also keys from before this ran, where the browser records them.
   const wasHidden = performance.getEntriesByType("visibility-state").some(({ name }) => name === "hidden");
-  // Neither loaded again nor restored, by whomever.
+  // A page that was reloaded or restored does not count.
   const isNew = page?.type === "navigate" && document.visibilityState === "visible" && !wasHidden;
   globalThis.pageWasAskedFor = !fromElsewhere && wasQuiet && isNew;
   document.addEventListener("visibilitychange", () => (globalThis.pageWasAskedFor = false));
@@ -66,7 +66,7 @@ export function noteOpening({ fromElsewhere, quietMs }: { fromElsewhere: boolean
       else if (lastKeyAt !== null) sessionStorage.setItem(item, String(Math.ceil(lastKeyAt)));
       if (lastPress !== null) sessionStorage.setItem(pressItem, lastPress);
     } catch {
-      // A browser that keeps nothing: the next page cannot read either.
+      // A browser without storage: the next page cannot read it either.
     }
   });
 }

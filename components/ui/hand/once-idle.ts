@@ -1,8 +1,8 @@
 import { onFirstSign } from "./first-sign";
 
-/** A page that is never idle does it all the same. */
+/** A page that is never idle runs it after this time. */
 const idleWithinMs = 2_000;
-/** Safari tells nobody that it is idle. */
+/** Safari does not report that it is idle. */
 const otherwiseMs = 500;
 
 /**

@@ -1,6 +1,6 @@
 import { InlineScript } from "@/components/ui/inline-script";
 
-/** So much of a thing is all of it: allows for rounding to whole pixels, where a whole row may be a pixel short of its place. */
+/** This share of a thing counts as all of it: allows for rounding to whole pixels, where a whole row may be a pixel short of its place. */
 export const MOST_OF_IT = 0.9;
 
 /** Inputs that came while the page was loading, and since when the page has been in view. */
@@ -9,7 +9,7 @@ interface EarlyInput {
   at: number;
   /** `move`: the page was scrolled, turned or shown again. */
   by: "key" | "press" | "move";
-  /** Of a press: where, and whether by a finger. */
+  /** The place of a press, and whether a finger made it. */
   place?: { x: number; y: number };
   isTouch?: boolean;
   /** The pointer that presses, for as long as it is down. */
@@ -21,7 +21,7 @@ interface EarlyInput {
 declare global {
   /** The last input. */
   var earlyInput: EarlyInput | undefined;
-  /** The code of the page runs by now, and answers itself. */
+  /** The page's own code runs by now and answers inputs. */
   var handIsFollowed: boolean | undefined;
   /** Whether a frame was drawn already. Undefined: nobody can tell. */
   var pageWasDrawn: boolean | undefined;
@@ -118,5 +118,5 @@ export function pageInViewSince(): number | null {
   return Math.max(wholeAt, paint.startTime, globalThis.earlyInput?.at ?? 0);
 }
 
-/** For how long; 0: not yet. */
+/** The time for which it has been whole and in view; 0: it is not yet. */
 export const pageInViewForMs = (): number => performance.now() - (pageInViewSince() ?? performance.now());

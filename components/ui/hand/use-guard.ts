@@ -25,7 +25,7 @@ export interface Guard {
   came: Came;
   /** It was in view for long enough. */
   seen: boolean;
-  /** And a key would count now. */
+  /** A key would count now. */
   armed: boolean;
   refusal: Refusal | null;
   /** Runs what was pressed, or shows and says why the press did not count; so does a sentence that `run` returns. */
@@ -84,7 +84,7 @@ interface Uncovered {
  */
 export function useGuard(given: Arrival): [guard: Guard, watch: RefCallback<HTMLElement>] {
   const arrival = useUncovered(given);
-  const [seen, watch, isAway] = useSeen(arrival);
+  const [seen, watch, isAway] = useSighting(arrival);
   const ready = useReady(arrival);
   const { refusal, refuse, forget } = useRefusal(arrival);
   const press: Guard["press"] = (of, run) => {
@@ -128,10 +128,10 @@ export function useRefusal(arrival: Arrival) {
 const LOOK_FIRST = "This one is new: look first.";
 /** For a press in the first moments of something that the reader asked for. */
 export const TOO_SOON = "Too soon: read it first, then press again.";
-/** Nothing that is pressed without a connection is kept for later. */
+/** A press without a connection is not stored for later. */
 export const OFFLINE = "You are offline: nothing can be sent.";
 const MOVE_FIRST = `${LOOK_FIRST} Then move the pointer.`;
-/** However long it is looked at, it would not count so. */
+/** A longer look would not help: part of the thing is cut off. */
 const OUT_OF_VIEW = "Part of it is out of view: see all of it first.";
 
 function whyNot(came: Came, { counts, tool, isAway }: Verdict & { isAway: boolean }): string {
@@ -143,23 +143,23 @@ function whyNot(came: Came, { counts, tool, isAway }: Verdict & { isAway: boolea
 }
 
 /** It has been in view, whole, for `viewedMs` before `at`. */
-interface Seen {
+interface Sighting {
   arrival: Arrival;
   at: number;
   viewedMs: number;
 }
 
 /** Watched through a callback ref: what a dialog shows is mounted later than the dialog's own effects run. */
-function useSeen(
+function useSighting(
   arrival: Arrival,
-): [seen: Seen | null, watch: RefCallback<HTMLElement>, isAway: { readonly current: boolean }] {
+): [seen: Sighting | null, watch: RefCallback<HTMLElement>, isAway: { readonly current: boolean }] {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const attached = useRef<HTMLElement | null>(null);
   const watch = useCallback((mounted: HTMLElement | null) => {
     attached.current = mounted;
     setElement(mounted);
   }, []);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [seen, setSighting] = useState<Sighting | null>(null);
   const credited = useRef<Arrival | null>(null);
   const isAway = useRef(false);
   // In the page's first commit, where the frames before it showed enough: the browser's next look comes two frames later.
@@ -167,7 +167,7 @@ function useSeen(
     const { came, since } = arrival;
     if (came !== "opened" || !since || !attached.current) return;
     const viewedMs = viewedAtOpeningMs(attached.current);
-    if (viewedMs >= viewMsFor(came, since)) setSeen({ arrival, at: now(), viewedMs });
+    if (viewedMs >= viewMsFor(came, since)) setSighting({ arrival, at: now(), viewedMs });
   }, [arrival]);
   useEffect(() => {
     if (!element) return;
@@ -179,15 +179,15 @@ function useSeen(
     const stop = watchInView(element, forMs, {
       seenForMs: wasThere ? pageInViewForMs() : 0,
       onSeen: (viewedMs) =>
-        setSeen((before) => (before?.arrival === arrival ? before : { arrival, at: now(), viewedMs })),
+        setSighting((before) => (before?.arrival === arrival ? before : { arrival, at: now(), viewedMs })),
       onView: (isInView) => {
         isAway.current = !isInView;
-        if (!isInView) setSeen(null);
+        if (!isInView) setSighting(null);
       },
     });
     return () => {
       stop();
-      setSeen(null);
+      setSighting(null);
     };
   }, [element, arrival]);
   return [seen?.arrival === arrival ? seen : null, watch, isAway];

@@ -9,7 +9,7 @@ import { lazily } from "@/components/ui/lazily";
 import { PageFrame } from "@/components/ui/page";
 import { workflowHref } from "@/lib/view/workflows/version-choice";
 import { nameIn } from "@/lib/view/workflows/text-position";
-import { useKeptDraft } from "./kept-drafts";
+import { useWorkflowDraft } from "./drafts";
 import { SourceEditor } from "./source-editor";
 import { useCheckedText } from "./use-checked-text";
 import { useStoreVersion } from "./use-store-version";
@@ -25,7 +25,7 @@ interface EditorViewProps {
 
 /** Where a workflow's text is written, checked while it is, and stored as a version that is not in force yet. */
 export function EditorView({ workflow, base }: EditorViewProps) {
-  const { draft, keep, forget } = useKeptDraft(workflow === null ? "new" : String(workflow.id));
+  const { draft, keep, forget } = useWorkflowDraft(workflow === null ? "new" : String(workflow.id));
   const text = draft?.text ?? base.source;
   const checked = useCheckedText(text);
   const storing = useStoreVersion(forget);

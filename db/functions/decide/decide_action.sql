@@ -1,19 +1,17 @@
 -- The claim: one call, one winner, whatever the race (docs/adr/0002).
 --
--- The order matters. The row is locked first and the switches are read second, so that the conditional UPDATE is
--- evaluated after every wait, on fresh snapshots and with the clock as it then is. (An UPDATE that itself waits for a
--- lock which then goes away unchanged does not look at its WHERE again: an action that expired meanwhile would be
--- approved.)
+-- The order matters: first the row's lock, then the switches, so that the conditional UPDATE runs after every wait, on
+-- fresh snapshots and the clock of that moment. (An UPDATE that waits for a lock which goes away unchanged does not look
+-- at its WHERE again: it would approve an action that expired meanwhile.)
 --
 -- Measured: 3.0 ms an approval in the median, 2.3 at best, where SELECT 1 takes 0.10 (embedded Postgres, 3,000 pushes,
 -- one connection, two busy cores). One call, because a round trip for each statement would cost more than they do.
 --
 -- An empty UPDATE is explained by re-reading the row. Outcomes:
---   claimed, vote_recorded                     this call wrote
---   already_decided, expired, changed, blocked, not_found, not_allowed, not_entitled, recently_recovered,
---   new_in_office, own_proposal, not_independent, words_changed, drifted, tier_raised, thresholds_changed,
---   confirmation_missing, token_missing, token_invalid
---                                              nothing was written
+--   this call wrote: claimed, vote_recorded
+--   nothing was written: already_decided, expired, changed, blocked, not_found, not_allowed, not_entitled,
+--     recently_recovered, new_in_office, own_proposal, not_independent, words_changed, drifted, tier_raised,
+--     thresholds_changed, confirmation_missing, token_missing, token_invalid
 --
 -- The one way to a decision: the app's role cannot write one itself, and runs this with the rights of the tables'
 -- owner. The seal in the event is the app's own; without it nothing is sent (docs/adr/0060).
@@ -23,13 +21,12 @@ DECLARE
   -- p: tenant_id, action_id, decision, payload_hash, risk_level (that the seal names), actor_kind, actor_user_id,
   --    actor_label, comment, channel, confirmed, asks_confirmation (a card does not show it whole),
   --    edit_token_forms, standing_authorisation_id, policy {version, hash, rule}, required_approvals,
-  --    requires_step_up (as the policy asks now), seal, thresholds_version (whose seal the app saw),
-  --    switches_from_environment[], switches_seen [{id, flips, released}] (as the app read them),
-  --    words_seen [{userId, about, number, byUserId, role, seal}] (whose seals the app found genuine),
-  --    unwritten [ids of actions that were sent and ended without a write, whose ends the app found to be its own],
-  --    pushes [{action_key, record_key, record_family, record_unread, payload, line_no, destination}] (approve only;
-  --    one per line), sends_request_seconds (for as long the request of the push is the caller's to send, as if
-  --    take_unsent had given it; null or absent: whoever takes it sends it)
+  --    requires_step_up (as the policy asks now), seal, switches_from_environment[], pushes [{action_key, record_key,
+  --    record_family, record_unread, payload, line_no, destination}] (approve only; one per line),
+  --    sends_request_seconds (so long the caller sends the push's request; null: whoever takes it by take_unsent)
+  -- As the app read them, with seals that it found genuine: thresholds_version, switches_seen [{id, flips, released}],
+  --    words_seen (confirmations) [{userId, about, number, byUserId, role, seal}], unwritten [ids of actions that were
+  --    sent and ended without a write]
   v_tenant bigint := (p ->> 'tenant_id')::bigint;
   v_id bigint := (p ->> 'action_id')::bigint;
   v_approve boolean := (p ->> 'decision') = 'approve';
@@ -211,8 +208,7 @@ BEGIN
   END IF;
 
   v_claims := NOT v_approve OR NOT v_person OR v_approvals >= v_needed;
-  -- A tap on a page is the one decision that slips: whoever made it may take it back for a moment, and the pushes wait
-  -- for as long (docs/adr/0068).
+  -- A tap on a page is the one decision that slips: its person may take it back while the pushes wait (docs/adr/0068).
   IF v_claims AND v_person AND p ->> 'channel' = 'page' AND v_before.risk_level IN (2, 3) THEN
     v_grace := nullif(grace_seconds(v_tenant), 0);
   END IF;

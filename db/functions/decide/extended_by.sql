@@ -1,5 +1,5 @@
--- Who extended an action, or an earlier one that it is the copy of. Taking a decision back puts the identical proposal
--- in the place of the one that was decided (take_back_decision), and gives no second extension. Null: nobody did.
+-- The people who extended an action, or an earlier one that it copies. Taking a decision back puts the identical
+-- proposal in the place of the one that was decided (take_back_decision), and gives no second extension. Null: none.
 CREATE OR REPLACE FUNCTION extended_by(p_tenant bigint, p_action bigint) RETURNS text LANGUAGE sql STABLE AS $$
   WITH RECURSIVE lives AS (
     SELECT p_action AS id

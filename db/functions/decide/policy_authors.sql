@@ -1,4 +1,4 @@
--- Who published a version of the tenant's policy within the last seven days: a policy may ask for fewer approvals than
+-- The publishers of the tenant's policy within the last seven days: a policy may ask for fewer approvals than
 -- the one before it, and nobody loosens what binds them and then decides alone (docs/adr/0091). An event that was
 -- written past the app may say anything: compared as text, and not of a later day.
 CREATE OR REPLACE FUNCTION policy_authors(p_tenant bigint) RETURNS bigint[] LANGUAGE sql STABLE AS $$

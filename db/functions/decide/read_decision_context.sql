@@ -1,6 +1,6 @@
 -- Reads everything that the decide verb weighs before it claims, in one round trip: the action's unchanging facts, the
 -- policy in force (its text only where the caller does not hold it already), the newest version of the thresholds, the
--- switches, the second words in force, the ends of writes that were sent and not made, the number of people who could
+-- switches, the confirmations in force, the ends of writes that were sent and not made, the number of people who could
 -- approve, and the correlation id under which the action was proposed.
 CREATE OR REPLACE FUNCTION read_decision_context(p_tenant bigint, p_action bigint, p_known_policy_hash text)
   RETURNS SETOF decision_context

@@ -1,5 +1,5 @@
--- A second administrator confirms that somebody left office. False: nothing waits, or their word is not a second one
--- beside that of whoever did it (may_confirm).
+-- A second administrator confirms that somebody left office. False: nothing waits, or the actor is no second
+-- administrator beside the one who did it (may_confirm).
 CREATE OR REPLACE FUNCTION confirm_leave(p_user bigint, p_seal text, p_actor bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

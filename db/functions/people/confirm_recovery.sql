@@ -1,5 +1,5 @@
 -- A second administrator confirms that new credentials are in the right hands. False: there is nothing to confirm, the
--- credentials are their own, or their word is not a second one beside that of everybody who gave them
+-- credentials are their own, or the actor is no second administrator beside everybody who gave them
 -- (may_confirm_hands).
 CREATE OR REPLACE FUNCTION confirm_recovery(p_user bigint, p_seal text, p_actor bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

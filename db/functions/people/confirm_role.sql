@@ -1,5 +1,5 @@
 -- A second administrator confirms the role that waits. False: none waits, it is their own wish or their own role, or
--- their word is not a second one (may_confirm). The app has checked the seal of the first word.
+-- the actor is no second administrator (may_confirm). The app has checked the seal of the request.
 CREATE OR REPLACE FUNCTION confirm_role(p_user bigint, p_role text, p_seal text, p_leave_seal text, p_known boolean,
   p_actor bigint)
   RETURNS boolean

@@ -1,6 +1,6 @@
 -- Ends a membership at once; its person goes on counting among those who could decide (people_in_office). p_seal: the
--- app's, of the role that ends; null where the app does not know it. p_leave_seal: of the word of whoever takes a
--- person out of office.
+-- app's, of the role that ends; null where the app does not know it. p_leave_seal: of the attestation
+-- of whoever takes a person out of office.
 CREATE OR REPLACE FUNCTION end_membership(p_user bigint, p_seal text, p_leave_seal text, p_actor bigint)
   RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

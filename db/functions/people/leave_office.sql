@@ -1,4 +1,4 @@
--- Notes that a person left office, by whose word. p_open: a second administrator has to confirm it.
+-- Marks that a person left office, and by whom. p_open: a second administrator has to confirm it.
 CREATE OR REPLACE FUNCTION leave_office(p_tenant bigint, p_user bigint, p_seal text, p_by bigint, p_open boolean)
   RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- True where a person's word is a second one beside p_by's: they are two, the person has had their powers for 24 hours,
+-- True where a person may confirm what p_by attested: they are two, the person has had their powers for 24 hours,
 -- nobody replaced their credentials in that time, and no credentials that were replaced lately put both into the same
 -- hands. People of one party by origin may: what they agree on belongs to that party (give_role).
 CREATE OR REPLACE FUNCTION may_confirm(p_tenant bigint, p_user bigint, p_by bigint) RETURNS boolean

@@ -1,4 +1,4 @@
--- True where a person's word is a second one beside each of those who gave somebody credentials, and they are of no
+-- True where a person may confirm beside each of those who gave somebody credentials, and they are of no
 -- party with any of them: a giver could otherwise confirm by somebody whom they added.
 CREATE OR REPLACE FUNCTION may_confirm_hands(p_tenant bigint, p_user bigint, p_hands bigint[]) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$

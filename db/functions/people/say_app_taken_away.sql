@@ -1,5 +1,5 @@
--- Keeps an administrator's word that they took this person's authenticator app away. p_number: users.credentials_taken
--- as it is with that, so that the word says nothing of what is taken away later.
+-- Stores an administrator's attestation that they took this person's authenticator app away. p_number:
+-- users.credentials_taken as it is with that, so that it says nothing of an app that is taken away later.
 CREATE OR REPLACE FUNCTION say_app_taken_away(p_user bigint, p_number integer, p_seal text, p_actor bigint)
   RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,4 +1,4 @@
--- Keeps an administrator's word of a person, in place of an earlier one about the same. It waits for whoever changes
+-- Stores an administrator's attestation in place of an earlier one about the same. It waits for whoever changes
 -- the person: what they weigh stays as it is until they are done.
 CREATE OR REPLACE FUNCTION say_word(
   p_tenant bigint, p_user bigint, p_about text, p_number integer, p_by bigint, p_seal text, p_role text DEFAULT NULL

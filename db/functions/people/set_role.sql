@@ -1,7 +1,7 @@
 -- Sets the role of a person, who may be new or revoked, by one administrator's hand. 'given': it holds. 'waits': it
 -- would add a power, and there is another administrator, or was one within seven days, who must confirm it; until then
 -- the person keeps what they had, and views where they had nothing. Losing a power takes effect at once. p_wish_seal
--- and p_leave_seal: the app's, of the administrator's word for either case. p_known: as in give_role.
+-- and p_leave_seal: the app's, of the administrator's attestation for either case. p_known: as in give_role.
 CREATE OR REPLACE FUNCTION set_role(
   p_user bigint, p_role text, p_seal text, p_wish_seal text, p_leave_seal text, p_known boolean,
   p_actor bigint

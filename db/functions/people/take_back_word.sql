@@ -1,4 +1,4 @@
--- Takes back a second administrator's word that the app did not seal: the rules are then as strict as before it.
+-- Revokes a confirmation that the app did not seal: the rules are then as strict as before it.
 CREATE OR REPLACE FUNCTION take_back_word(p_user bigint, p_about text, p_number integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- The second administrators' words that make a rule about two people less strict now, for the app to check their seals.
+-- The confirmations that make a rule about two people less strict now, for the app to check their seals.
 -- A claim compares those that the app found genuine with those that are there by then.
 CREATE OR REPLACE FUNCTION words_in_force(p_tenant bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('userId', w.user_id, 'about', w.about, 'number', w.number,

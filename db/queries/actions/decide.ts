@@ -7,7 +7,7 @@ import {
   isUnreadableSwitches,
   readStoredSwitches,
 } from "@/db/queries/controls/kill-switches";
-import { type StoredWord, readWordsInForce } from "@/db/queries/people/administrator-words";
+import { type StoredAttestation, readConfirmationsInForce } from "@/db/queries/people/attestations";
 import { countApprovers } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { DecisionRequirements } from "@/lib/core/access/policy";
@@ -49,8 +49,8 @@ export type DecisionContextRow = Pick<
   approverCount: number;
   /** The tenant's own and those of every tenant. Null: they cannot be read, which the claim says. */
   switches: readonly StoredSwitch[] | null;
-  /** The second words in force, whoever wrote them. */
-  words: readonly StoredWord[];
+  /** Those in force; their seals may be forged. */
+  confirmations: readonly StoredAttestation[];
   ends: readonly StoredEnd[];
 };
 
@@ -82,7 +82,7 @@ export async function readDecisionContext(
   cachedPolicyHash: string | null,
 ): Promise<DecisionContextRow | null> {
   const [row] = await database.deciding.sql<DecisionContextRow[]>`
-    SELECT * FROM read_decision_context(${tenantId}, ${actionId}, ${cachedPolicyHash})`;
+    SELECT *, words AS confirmations FROM read_decision_context(${tenantId}, ${actionId}, ${cachedPolicyHash})`;
   return row ?? null;
 }
 
@@ -94,10 +94,10 @@ export async function readDecisionContexts(
 ): Promise<Map<number, DecisionContextRow>> {
   const approverCount = await countApprovers(tx, tenantId);
   const switches = await readStoredSwitches(tx, tenantId);
-  const words = await readWordsInForce(tx, tenantId);
+  const confirmations = await readConfirmationsInForce(tx, tenantId);
   const ends = await readUnwrittenEnds(tx, tenantId, null);
   const rows = await selectAll<
-    Omit<DecisionContextRow, "approverCount" | "switches" | "words" | "ends"> & { id: number }
+    Omit<DecisionContextRow, "approverCount" | "switches" | "confirmations" | "ends"> & { id: number }
   >(tx)`
     SELECT a.id, a.action_type, a.entity_type, a.entity_ref, a.payload_text, a.payload_hash, a.risk_level,
       a.impact_cents, a.customer_ref,
@@ -107,7 +107,9 @@ export async function readDecisionContexts(
       a.correlation_id, a.trace_id, a.span_id
     FROM proposed_actions a JOIN agents g ON g.id = a.agent_id AND g.tenant_id = a.tenant_id
     WHERE a.tenant_id = ${tenantId} AND a.id = ANY (${sql.param(actionIds as number[])}::bigint[])`;
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches, words, ends }]));
+  return new Map(
+    rows.map(({ id, ...row }) => [id, { ...row, approverCount, switches, confirmations, ends }]),
+  );
 }
 
 export type ApprovalRefusal = "recently_recovered" | "new_in_office" | "own_proposal" | "not_independent";
@@ -168,8 +170,8 @@ export interface ClaimRequest {
   switches_from_environment: string[];
   /** As they were read before. A switch that moved since blocks. */
   switches_seen: SeenSwitch[];
-  /** The second words in force, each with the app's seal. Where there is another one by now nothing is approved. */
-  words_seen: readonly StoredWord[];
+  /** The confirmations in force, each with the app's seal. Where there is another one by now nothing is approved. */
+  words_seen: readonly StoredAttestation[];
   /** Actions that were sent and ended without a write, whose ends the app found to be its own. */
   unwritten: readonly number[];
   /** The writes of an approval, one for each line. Null where nothing is approved. */

@@ -37,7 +37,7 @@ export const listPoliciesOfLate = (tx: TenantTransaction, tenantId: number, step
 
 export interface NewPolicy extends PolicyRow {
   note: string;
-  /** Who may administer the tenant. */
+  /** The people who may administer the tenant. */
   actorUserId: number;
 }
 

@@ -24,7 +24,7 @@ export async function insertWaitingValues(
       AS v(place text, "namedPlace" text, field text, value text)`;
 }
 
-/** Who proposes: an agent for a person. Versions that a person wrote are nobody's of these. */
+/** The proposer: an agent for a person. Versions that a person wrote have none. */
 export interface Proposer {
   agentId: number;
   onBehalfOfUserId: number | null;

@@ -72,7 +72,7 @@ export async function findNewestEventId(tx: TenantTransaction, tenantId: number)
 }
 
 /**
- * What somebody has missed who saw the event `after` last: the latest change of each thing, out of the later events and those
+ * The changes that somebody missed who saw the event `after` last: the latest change of each thing, out of the later events and those
  * just below it, which may have come later than it. An earlier status of an action would be told as if it were its present one.
  * Null: more than `limit`, or there is no such event.
  */

@@ -123,13 +123,13 @@ export const countMessages = (tx: TenantTransaction, tenantId: number, accountId
       AND created_at > ${time(now)} - interval '24 hours'`;
 export type PreferenceRow = RowOf<typeof channelPreferences, "kind" | "questions" | "tierMin" | "outcomes">;
 
-/** This person's wishes; a kind without a row has the defaults. */
+/** This person's preferences; a kind without a row has the defaults. */
 export const listPreferences = (tx: TenantTransaction, tenantId: number, userId: number) =>
   selectAll<PreferenceRow>(tx)`
     SELECT kind, questions, tier_min::int AS tier_min, outcomes FROM channel_preferences
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} ORDER BY kind`;
 
-/** @param wish `outcomes` null: as before. */
+/** @param preference `outcomes` null: as before. */
 export const setPreference = (
   tx: TenantTransaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-/** This room holds the SQL of messages to people: accounts of channels, links, wishes, messages and deliveries. */
+/** This room holds the SQL of messages to people: accounts of channels, links, preferences, messages and deliveries. */
 
 import { type SQL, sql } from "drizzle-orm";
 import type { TenantTransaction } from "@/db/client";

@@ -11,7 +11,7 @@ import type { ChannelKind } from "@/lib/core/message/message";
 
 const ids = (values: readonly number[]) => sql`${sql.param(values)}::bigint[]`;
 
-export interface StoredWish {
+export interface StoredPreference {
   questions: boolean;
   tier_min: number | null;
   /** Null: the person has not chosen. */
@@ -23,7 +23,7 @@ export interface ReachablePersonRow extends StoredMembership {
   /** The accounts that reach them; without them, an empty list. */
   accounts: { id: number; kind: ChannelKind }[];
   /** The person's choices, by channel. */
-  wishes: Partial<Record<ChannelKind, StoredWish>>;
+  preferences: Partial<Record<ChannelKind, StoredPreference>>;
   timeZone: string | null;
   quietFrom: number | null;
   quietUntil: number | null;
@@ -47,7 +47,7 @@ export const listReachablePeople = (tx: TenantTransaction, tenantId: number, kin
           AND a.kind = ANY (${sql.param(kinds)}::text[]) AND is_reachable(a, m.user_id)) AS accounts,
       (SELECT coalesce(jsonb_object_agg(p.kind, jsonb_build_object('questions', p.questions, 'tier_min', p.tier_min,
           'outcomes', p.outcomes, 'changed_at', p.changed_at)), '{}')
-        FROM channel_preferences p WHERE p.tenant_id = m.tenant_id AND p.user_id = m.user_id) AS wishes
+        FROM channel_preferences p WHERE p.tenant_id = m.tenant_id AND p.user_id = m.user_id) AS preferences
     FROM memberships m JOIN users u ON u.id = m.user_id JOIN tenants t ON t.id = m.tenant_id
       LEFT JOIN notification_times n ON n.tenant_id = m.tenant_id AND n.user_id = m.user_id
     WHERE m.tenant_id = ${tenantId} AND m.revoked_at IS NULL AND u.disabled_at IS NULL
@@ -116,7 +116,7 @@ export interface ChosenRow {
   pairs: string[];
 }
 
-/** Who has a message of these already. */
+/** The people who have a message of these already. */
 export const listChosen = (
   tx: TenantTransaction,
   tenantId: number,

@@ -15,7 +15,7 @@ export interface LastChange {
 
 export type PersonRow = LastChange & {
   disabled: boolean;
-  /** Who took the approver's role away, while that waits for a confirmation. */
+  /** The administrator who took the approver's role away, while that waits for a confirmation. */
   leftByUserId: number | null;
   pendingRoleBy: string | null;
   recoveredBy: string | null;

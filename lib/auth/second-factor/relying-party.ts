@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { getEnv } from "@/lib/env";
 
-/** Who asks for a passkey: this installation's address, to which browsers bind each one. */
+/** This installation as it asks for passkeys: its address, to which browsers bind each one. */
 export interface RelyingParty {
   /** A host name. */
   id: string;

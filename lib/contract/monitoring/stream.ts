@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * What a stream tells about. `runs` is runs of workflows: begun, paused, resumed, cancelled, ended. `interactions` is questions to
+ * The topics of a stream. `runs` is runs of workflows: begun, paused, resumed, cancelled, ended. `interactions` is questions to
  * people. `controls` is everything else of the ledger but actions: switches, the lane, people, rules.
  */
 export const STREAM_TOPICS = ["actions", "controls", "runs", "interactions"] as const;

@@ -12,11 +12,11 @@ export const makeWebhookSchema = z.strictObject({
 
 const webhookFields = { id: idSchema, name: z.string(), url: z.string() };
 
-export const madeWebhookSchema = z.object({
+export const newWebhookSchema = z.object({
   ...webhookFields,
   key: z.string().describe("`whsec_…`, as Standard Webhooks has it. It is shown once."),
 });
-export type MadeWebhook = z.infer<typeof madeWebhookSchema>;
+export type NewWebhook = z.infer<typeof newWebhookSchema>;
 
 export const webhooksSchema = z.object({
   items: z.array(z.object({ ...webhookFields, by: z.string(), at: z.iso.datetime() })),

@@ -11,7 +11,7 @@ export const LOOKED_THROUGH_MAX = 200;
 export const EARLIER_MAX = 10;
 const EARLIER_MIN = 3;
 
-interface Asked {
+interface QuestionText {
   interactionType: InteractionType;
   requestData: Readonly<{ message: string; sends?: boolean }>;
 }
@@ -20,7 +20,7 @@ interface Asked {
  * An approval and a review are verdicts about one thing: what was said of others would only be pressed without a look. The same holds
  * for whatever sends something.
  */
-export const mayBeSuggested = ({ interactionType, requestData }: Asked): boolean =>
+export const mayBeSuggested = ({ interactionType, requestData }: QuestionText): boolean =>
   (interactionType === "input" || interactionType === "selection") && requestData.sends !== true;
 
 /** The asker within its workflow: `41:ask:3` is item 3 of the step `ask` in run 41. Null: no step asked. */
@@ -28,7 +28,7 @@ export const stepOf = (nodeId: string | null): string | null =>
   nodeId === null ? null : nodeId.replace(/^\d+:/, "").replace(/:\d+$/, "");
 
 /** True where both ask for the same form in the same words, apart from numbers, ids and dates. */
-export function areAlike(one: Asked, other: Asked): boolean {
+export function areAlike(one: QuestionText, other: QuestionText): boolean {
   const words = wordsAlone(one.requestData.message);
   return (
     words !== null &&
@@ -38,7 +38,7 @@ export function areAlike(one: Asked, other: Asked): boolean {
   );
 }
 
-const formText = ({ requestData }: Asked): string => canonicalText({ ...requestData, message: null });
+const formText = ({ requestData }: QuestionText): string => canonicalText({ ...requestData, message: null });
 
 const letter = /\p{L}/u;
 /** `1,250.50`, `2026-11-30` and `10:30`. Only what everybody reads as a digit: the small ¹ of a footnote hides no word. */

@@ -64,7 +64,7 @@ export type Outlook =
 /** The classes that listRevivablePushes (db/queries/pushes/push-delivery.ts) puts back. */
 const revivable: ReadonlySet<string> = new Set(["transient", "not_executed", "unknown"]);
 
-/** Who handles a dead push next. Reconciliation revives passing failures for a limited number of rounds. */
+/** The next to handle a dead push. Reconciliation revives passing failures for a limited number of rounds. */
 export function outlookOf({ pushStatus, failureClass, reconcileRounds }: DeadPushFacts): Outlook {
   if (pushStatus !== "dead") return { who: "nobody", pushStatus };
   const roundsLeft = RECONCILE_ROUNDS_MAX - reconcileRounds;

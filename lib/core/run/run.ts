@@ -156,7 +156,7 @@ export const RESCUE_DELAYS_SECONDS: readonly number[] = [0, 5, 30, 120, 600];
 /** For so long a worker holds a step without a sign of life. */
 export const LEASE_SECONDS = 30;
 
-/** Who begins runs and steers them. */
+/** The roles that begin and steer runs. */
 export const mayStart = (role: Role): boolean => role !== "viewer";
 
 /** Characters of a text that runs are searched for. */

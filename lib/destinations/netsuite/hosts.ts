@@ -1,5 +1,5 @@
 /**
- * All that Oracle names for accounts is under the first: the app, RESTlets, SuiteTalk, external forms, SuiteAnalytics Connect, and
+ * Oracle's names for accounts are all under the first: the app, RESTlets, SuiteTalk, external forms, SuiteAnalytics Connect, and
  * the web stores that have no domain of their own. The second serves web stores of sandboxes and before they open.
  */
 const DOMAINS = ["netsuite.com", "netsuitestaging.com"];

@@ -79,7 +79,7 @@ function readBody(
   settle: (outcome: TransportOutcome) => void,
   fail: (code: string) => void,
 ): void {
-  // The response forgets it at its end.
+  // The response drops its socket at its end.
   const { socket } = response;
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -26,7 +26,7 @@ import { type RequestSigner, SigningFailure } from "./signer";
 
 /** The one door to NetSuite: sends a request built by lib/destinations/requests and answers with a verdict, never a throw. */
 export interface RestletClient extends Destination {
-  /** To which it sends, with the port where that is not the usual one. */
+  /** The host that it sends to, with the port where that is not the usual one. */
   readonly host: string;
   /**
    * One outcome per request, in order. Calls hold at most 50 reads and run one after the other, to leave capacity to
@@ -47,11 +47,11 @@ export interface RestletClientOptions {
   /** The simulator's origin. Absent for a real account: its id gives the host. */
   baseUrl?: string;
   credentials: NetSuiteCredentials;
-  /** For one attempt, from sending to the last byte of the response; also the longest wait for a slot. */
+  /** Limit of one attempt, from sending to the last byte of the response; also the longest wait for a slot. */
   timeoutMs: number;
   /** Requests in flight from this process. Other integrations share the account's own limit. */
   maxConcurrency: number;
-  /** The account's, where several clients share it; default: a share of its own. */
+  /** The slots of the account, where several clients share it. Default: slots of its own. */
   slots?: RequestSlots;
   clock: Clock;
   log?: RestletClientLog;
@@ -86,7 +86,7 @@ function correlationHeaders(): Record<string, string> {
   };
 }
 
-/** As the sender's database assumes of NetSuite's clock (`db/functions/deliver/clock_margin.sql`). */
+/** The difference between the clocks that the database assumes too (`db/functions/deliver/clock_margin.sql`). */
 const clockBehindMsMax = 60_000;
 
 /** The times between which the script may begin the write, by its own clock. */

@@ -7,7 +7,7 @@ export interface SearchRequest {
   rows_max: number;
 }
 
-/** Compared as it stands: a reference by its internal id, a checkbox by true or false. */
+/** Compared literally: a reference by its internal id, a checkbox by true or false. */
 export type FilterValue = string | number | boolean;
 
 export interface SavedSearch {

@@ -12,7 +12,7 @@ import { inSession, steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { spendStepUp } from "./step-up/spend-step-up";
 
-/** What the app's database role makes of credentials that it did not earn. */
+/** The app's database role uses credentials that it did not earn. */
 
 const world = await useWorld();
 const { gateway, owner, tenantId, viewer, approver, admin } = world;

@@ -93,13 +93,13 @@ async function assertTakenIn(tx: TenantTransaction, tenantId: number, actionId: 
   );
 }
 
-type Taken = NonNullable<Awaited<ReturnType<typeof takeBackIn>>>;
+type TakenBack = NonNullable<Awaited<ReturnType<typeof takeBackIn>>>;
 
 async function inPlaceOf(
   tx: TenantTransaction,
   person: Person,
   { action, agentName }: Amendable,
-  { proposal: inserted, pushesCancelled }: Taken,
+  { proposal: inserted, pushesCancelled }: TakenBack,
 ): Promise<VersionResult> {
   const { tenantId, userId, name } = person;
   const { id: actionId } = action;

@@ -15,7 +15,7 @@ import { whyNotInBulk } from "@/lib/core/action/unshown";
 import { describeError, log } from "@/lib/log";
 import { type EngineInForce, activePolicyIn } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
-import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";
+import { revokeForgedConfirmations } from "@/lib/gateway/access/attestation-seal";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf, unshownOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -52,8 +52,9 @@ export async function bulkDecide(
       engine: await activePolicyIn(tx, tenantId),
     }));
   let { contexts, engine } = await read();
-  const words = [...contexts.values()][0]?.words ?? [];
-  if (await takeBackForgedWords(gateway.database, tenantId, words)) ({ contexts, engine } = await read());
+  const confirmations = [...contexts.values()][0]?.confirmations ?? [];
+  if (await revokeForgedConfirmations(gateway.database, tenantId, confirmations))
+    ({ contexts, engine } = await read());
   const conflicts = await conflictsInBulk(input.decision, contexts);
   const drafts = input.items.map((item): Draft => {
     const conflict = conflicts.get(item.id);

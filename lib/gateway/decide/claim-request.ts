@@ -4,7 +4,7 @@ import { type DecisionRequirements, type PolicyAnswer, policyFactsOf } from "@/l
 import type { Person } from "@/lib/core/access/principal";
 import { type EngineInForce, askAfterTier, askDecide } from "@/lib/policy/active-policy";
 import type { Gateway } from "@/lib/gateway/context";
-import { isGenuineWord } from "@/lib/gateway/access/word-seal";
+import { isGenuineAttestation } from "@/lib/gateway/access/attestation-seal";
 import { judgeSwitches } from "@/lib/gateway/controls/switch-seal";
 import type { DecideCommand } from "@/lib/channels/channel";
 import { findUnshown } from "@/lib/action-types/payload/find-unshown";
@@ -86,7 +86,9 @@ export function claimRequestOf(
     switches_from_environment: [...gateway.switchesFromEnvironment],
     switches_seen: command.decision === "approve" ? judgeSwitches(context.switches ?? []) : [],
     words_seen:
-      command.decision === "approve" ? context.words.filter((word) => isGenuineWord(tenantId, word)) : [],
+      command.decision === "approve"
+        ? context.confirmations.filter((one) => isGenuineAttestation(tenantId, one))
+        : [],
     unwritten: command.decision === "approve" ? findUnwritten(tenantId, context.ends) : [],
     pushes:
       command.decision === "approve"

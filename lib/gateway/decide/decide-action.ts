@@ -12,7 +12,7 @@ import { engineInForce } from "@/lib/policy/active-policy";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { RETRY_SECONDS } from "@/lib/gateway/dispatch-outbox";
 import { readAhead } from "@/lib/gateway/deliver/read-ahead";
-import { takeBackForgedWords } from "@/lib/gateway/access/word-seal";
+import { revokeForgedConfirmations } from "@/lib/gateway/access/attestation-seal";
 import { answerOfClaim, policyDenied } from "./claim-answer";
 import { askPolicy, claimRequestOf } from "./claim-request";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
@@ -39,7 +39,7 @@ export async function decideAction(
   const read = () =>
     readDecisionContext(gateway.database, tenantId, command.actionId, cachedPolicyHash(tenantId));
   let context = await read();
-  if (context && (await takeBackForgedWords(gateway.database, tenantId, context.words)))
+  if (context && (await revokeForgedConfirmations(gateway.database, tenantId, context.confirmations)))
     context = await read();
   if (!context) throw noSuchAction();
   const correlation = correlationOfContext(context);

@@ -10,7 +10,7 @@ import { addCompany } from "@/lib/gateway/testing/people/people-of";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { addPuppet } from "@/lib/gateway/testing/puppet";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
+import { confirmOpenRole } from "@/lib/gateway/testing/people/confirmations";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -105,9 +105,9 @@ test.each([
     else await restorePerson(await steppedUp(owner, ada, "restore_person", bea.userId), bea.userId, gateway);
     const seen = async () => (await listPeople(ada, gateway)).find(({ id }) => id === puppet.userId);
     expect(await seen()).toMatchObject({ role: "viewer", pending_role: { role: "approver", by: "Ada" } });
-    await expectRefusal(confirmRoleSeen(world, ada, puppet.userId), "not_allowed");
+    await expectRefusal(confirmOpenRole(world, ada, puppet.userId), "not_allowed");
     await hoursPass(tenantId, 25);
-    await confirmRoleSeen(world, { ...bea, role }, puppet.userId);
+    await confirmOpenRole(world, { ...bea, role }, puppet.userId);
     expect(await seen()).toMatchObject({ role: "approver", pending_role: null });
   },
 );

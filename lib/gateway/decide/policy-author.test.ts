@@ -10,7 +10,7 @@ import { useWorld } from "@/lib/gateway/testing/use-world";
 import { DEFAULT_POLICY_TEXT } from "@/lib/policy/default-policy.cedar";
 import { policyHash } from "@/lib/policy/engine";
 
-/** Whoever publishes a policy that asks for fewer approvals does not then approve alone. */
+/** The publisher of a policy that asks for fewer approvals does not then approve alone. */
 
 const world = await useWorld();
 const { gateway, owner } = world;

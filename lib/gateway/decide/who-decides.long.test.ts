@@ -17,7 +17,7 @@ import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { confirmRecoverySeen, confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
+import { confirmOpenRecovery, confirmOpenRole } from "@/lib/gateway/testing/people/confirmations";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 
@@ -179,7 +179,7 @@ describe("a sock puppet", () => {
     await madeBy(agent, people.Adam!);
     const steward = await add(people.Adam!, "Stew", "steward");
     const puppet = await add(steward, "Puppet", "approver");
-    await confirmRoleSeen(world, people.Adam!, puppet.userId);
+    await confirmOpenRole(world, people.Adam!, puppet.userId);
     await letPass(24 * 30);
     await expectRefusal(world.decide(puppet, await proposeL4(agent)), "not_independent");
   });
@@ -224,9 +224,9 @@ describe("where there are two administrators", () => {
       role: "viewer",
       pending_role: { role: "approver", by: "Adam" },
     });
-    await expectRefusal(confirmRoleSeen(world, adam, nia.userId), "not_allowed");
+    await expectRefusal(confirmOpenRole(world, adam, nia.userId), "not_allowed");
     await expectRefusal(world.decide(nia, await proposeL4(agent)), "not_allowed");
-    await confirmRoleSeen(world, bea, nia.userId);
+    await confirmOpenRole(world, bea, nia.userId);
     expect(await viewOf(nia.userId)).toMatchObject({ role: "approver", pending_role: null });
     await letPass(25);
     // Two who have nothing to do with each other agreed on her: she is nobody's.
@@ -264,8 +264,8 @@ describe("whoever was given new credentials", () => {
     await expectRefusal(world.decide(ben, proposal, { decision: "reject" }), "recently_recovered");
     const { proposal: low } = await world.propose(proposals.arNote(), agent);
     expect(await world.decide(ben, low)).toMatchObject({ outcome: "claimed" });
-    await expectRefusal(confirmRecoverySeen(world, adam, ben.userId), "nothing_to_confirm");
-    await confirmRecoverySeen(world, bea, ben.userId);
+    await expectRefusal(confirmOpenRecovery(world, adam, ben.userId), "nothing_to_confirm");
+    await confirmOpenRecovery(world, bea, ben.userId);
     expect(await world.decide(ben, proposal)).toMatchObject({ outcome: "claimed" });
     await reset();
     await letPass(25);
@@ -292,7 +292,7 @@ describe("whoever issued the link of somebody's first password", () => {
     const { Adam: adam, Bea: bea } = home.people;
     await twoAtL5(home.tenantId);
     const nia = await add(adam!, "Nia", "approver");
-    await confirmRoleSeen(world, bea!, nia.userId);
+    await confirmOpenRole(world, bea!, nia.userId);
     const { link } = await issuePasswordLink(
       await by(bea!, "issue_password_link", nia.userId),
       nia.userId,
@@ -327,8 +327,8 @@ describe("whoever issued the link of somebody's first password", () => {
     expect((await listPeople(people.Adam!, gateway)).find(({ id }) => id === nia.userId)).toMatchObject({
       recovery: { by: "Bea", until: null },
     });
-    await expectRefusal(confirmRecoverySeen(world, people.Bea!, nia.userId), "nothing_to_confirm");
-    await confirmRecoverySeen(world, people.Dora!, nia.userId);
+    await expectRefusal(confirmOpenRecovery(world, people.Bea!, nia.userId), "nothing_to_confirm");
+    await confirmOpenRecovery(world, people.Dora!, nia.userId);
     const proposal = await proposeL5(agent);
     await approveL5(people.Bea!, proposal);
     expect(await approveL5(nia, proposal)).toMatchObject({ outcome: "claimed" });
@@ -342,10 +342,10 @@ describe("whoever issued the link of somebody's first password", () => {
   });
 });
 
-describe("a second administrator's word", () => {
+describe("a second administrator's confirmation", () => {
   const reset = async (admin: Person, { userId }: Person) =>
     resetSecondFactor(await by(admin, "reset_second_factor", userId), userId, gateway);
-  const confirm = async (admin: Person, { userId }: Person) => confirmRecoverySeen(world, admin, userId);
+  const confirm = async (admin: Person, { userId }: Person) => confirmOpenRecovery(world, admin, userId);
 
   test("is not that of somebody whose credentials the first one replaced, for seven days", async () => {
     const { people, agent } = await company({
@@ -376,7 +376,7 @@ describe("a second administrator's word", () => {
     const [stew, adam, bea, ben] = [people.Stew!, people.Adam!, people.Bea!, people.Ben!];
     const nia = await add(stew, "Nia", "approver");
     await revokePerson(stew, ben.userId, gateway);
-    const role = async (admin: Person) => confirmRoleSeen(world, admin, nia.userId);
+    const role = async (admin: Person) => confirmOpenRole(world, admin, nia.userId);
     const leave = async (admin: Person) =>
       confirmLeave(await by(admin, "confirm_leave", ben.userId), ben.userId, gateway);
     await reset(bea, adam);
@@ -391,7 +391,7 @@ describe("a second administrator's word", () => {
     await role(bea);
     await leave(bea);
   });
-  test("on a role is for the role that they saw: one that was asked for since waits for another word", async () => {
+  test("on a role is for the role that they saw: one that was asked for since waits for another confirmation", async () => {
     const { people } = await company({ Adam: "admin", Bea: "admin", Ben: "approver" });
     const [adam, bea] = [people.Adam!, people.Bea!];
     const nia = await add(adam, "Nia", "approver");
@@ -409,9 +409,9 @@ describe("a second administrator's word", () => {
       role: "viewer",
       pending_role: { role: "admin" },
     });
-    await confirmRoleSeen(world, bea, nia.userId);
+    await confirmOpenRole(world, bea, nia.userId);
   });
-  test("on new credentials is for those that they saw: newer ones wait for another word", async () => {
+  test("on new credentials is for those that they saw: newer ones wait for another confirmation", async () => {
     const { people, agent } = await company({ Adam: "admin", Bea: "admin", Ben: "approver" });
     const [adam, bea, ben] = [people.Adam!, people.Bea!, people.Ben!];
     await reset(adam, ben);
@@ -420,15 +420,15 @@ describe("a second administrator's word", () => {
     const step = await by(bea, "confirm_recovery", `${ben.userId}:${until}`);
     await expectRefusal(confirmRecovery(step, { id: ben.userId, until }, gateway), "changed");
     await expectRefusal(world.decide(ben, await proposeL4(agent)), "recently_recovered");
-    await confirmRecoverySeen(world, bea, ben.userId);
+    await confirmOpenRecovery(world, bea, ben.userId);
     expect(await world.decide(ben, await proposeL4(agent))).toMatchObject({ outcome: "claimed" });
   });
-  test("counts after 24 hours in office: a colleague whose link somebody kept is nobody's second word at once", async () => {
+  test("counts after 24 hours in office: a colleague whose link somebody kept confirms nobody at once", async () => {
     const { people } = await company({ Stew: "steward", Adam: "admin", Ben: "approver" });
     const [stew, adam, ben] = [people.Stew!, people.Adam!, people.Ben!];
     // Two administrators agreed on her, so that she is of nobody's party; the first one may have redeemed her link.
     const nia = await add(adam, "Nia", "admin");
-    await confirmRoleSeen(world, stew, nia.userId);
+    await confirmOpenRole(world, stew, nia.userId);
     await reset(adam, ben);
     await expectRefusal(confirm(nia, ben), "nothing_to_confirm");
     await letPass(25);

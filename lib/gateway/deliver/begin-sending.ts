@@ -36,7 +36,7 @@ type Begun =
   | {
       kind: "begun";
       lease: Lease;
-      /** Attempts spent by now. */
+      /** Attempts so far. */
       attempts: number;
       /** Our own refusal, or the proof of a receipt: nothing is sent, and the lease serves to settle it. Null: it is sent. */
       verdictWithoutSending: WriteVerdict | null;
@@ -137,7 +137,7 @@ export async function confirmSending(
   }
 }
 
-/** Both looks ask for the same. */
+/** The facts that both looks compare. */
 function lookOf(tenantId: number, { context, switches, account }: PushFacts, gateway: Gateway) {
   return {
     tenant_id: tenantId,
@@ -159,7 +159,7 @@ function switchesBefore({ destination, riskLevel }: PushContext): SwitchName[] {
   ];
 }
 
-/** Null: nothing of ours refuses it. */
+/** Our own reason to refuse it. Null: there is none. */
 function findFault(tenantId: number, { context, answer }: PushFacts): WriteVerdict | null {
   if (answer.effect === "deny") {
     return refusal("POLICY_DENIED", deniedWords(answer, "forbids sending this"));
@@ -185,7 +185,7 @@ function findOtherAccount(context: PushContext, account: string | null): WriteVe
   };
 }
 
-/** It may have been written before it was refused: the push is unknown until a probe has told. */
+/** It may have been written before it was refused: the push is unknown until a probe has answered. */
 const askFirst: WriteVerdict = {
   class: "unknown",
   code: "REFUSED_AFTER_SENDING",

@@ -26,7 +26,7 @@ export interface DeliveryProgress {
   tried: number;
   /** Call again then; 0: at once. Null: another call does nothing more. */
   retryInMs: number | null;
-  /** The next call is to come at that time and no second later: somebody waits for it. */
+  /** True: the next call must come at just that time, because somebody waits for it. */
   isExact?: true;
   /** The reason why the rest waits; null where nothing is left to do. */
   because: string | null;

@@ -23,15 +23,15 @@ export interface DueLines {
   only: PushFacts | null;
 }
 
-/** One reading that was made before its push was asked for. */
+/** A reading from before its push was requested. */
 export interface ReadAhead {
   /** Null: it could not be read, or more than this one line is due. */
   lines: Promise<DueLines | null>;
-  /** When it began, ms since 1970. */
+  /** Its start, ms since 1970. */
   at: number;
 }
 
-/** Outside any transaction: a policy that is met for the first time takes a while to be read in. */
+/** Outside any transaction: a policy takes a while to parse the first time. */
 export function judgePush(
   tenantId: number,
   { context, approverCount, policy, switches, account }: PushRows,

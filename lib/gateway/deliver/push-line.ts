@@ -89,7 +89,7 @@ const withoutAccount: PushOutcome = {
   because: "the company has no NetSuite account here",
 };
 
-/** The place that was taken is one of the account before. */
+/** The capacity that was reserved is the former account's. */
 const otherAccount: PushOutcome = {
   outcome: "waiting_its_turn",
   retryInMs: waitForTurnMs,
@@ -128,8 +128,8 @@ async function attemptWithin(capacity: Capacity, first: Attempt): Promise<PushOu
 }
 
 /**
- * From the lease to the settlement, within capacity that was taken before: nothing is waited for between the look at the
- * switches and the send, and no more pushes are leased than requests can be in flight. Null: the facts are outdated.
+ * From the lease to the settlement, within capacity that was taken before: nothing waits between the look at the switches
+ * and the send, and no more pushes are leased than requests can be in flight. Null: the facts are outdated.
  */
 async function attempt({
   tenantId,

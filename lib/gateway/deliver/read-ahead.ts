@@ -5,7 +5,7 @@ import { type DueLines, type ReadAhead, judgePush } from "./push-facts";
 
 /** Older facts are read anew. A request comes back from Inngest within ten milliseconds, if to this process. */
 const freshMs = 250;
-/** For as long the engine has the processors and Postgres to itself, to take the request in. */
+/** The delay before reading: it leaves the processors and Postgres to the engine, which takes the request in. */
 const headStartMs = 2;
 /** A process whose requests go to others, or are answered late, reads no more than these in vain. */
 const readingsMax = 2;
@@ -19,7 +19,7 @@ export async function readDueLines(tenantId: number, pushId: number, gateway: Ga
 }
 
 /**
- * Reads what a push is judged by while its request travels. The lease compares the policy, the switches and the action with the
+ * Reads the facts that a push is judged by while its request travels. The lease compares the policy, the switches and the action with the
  * tables, as it does after any reading.
  */
 export function readAhead(tenantId: number, pushId: number, gateway: Gateway): void {

@@ -24,7 +24,7 @@ const perPage = 500;
 type Days = Record<"from" | "to", string>;
 
 /**
- * What ended in a period, for auditors: counts by status and tier, the ends of the sequences, and a line a bundle. Days are those
+ * The runs and actions that ended in a period, for auditors: counts by status and tier, the ends of the sequences, and a line a bundle. Days are those
  * of the company's time zone. The last line signs the others. @throws AppError not_allowed 403; validation_failed 422.
  */
 export function exportPeriod(

@@ -87,7 +87,7 @@ async function findCalls(tx: TenantTransaction, tenantId: number, runIds: number
     }));
 }
 
-/** Who said what to a run's questions is in its evidence. */
+/** A run's evidence has the answers to its questions, with their authors. */
 async function findQuestions(tx: TenantTransaction, tenantId: number, runIds: number[]): Promise<Unproven[]> {
   const questions = await listQuestionsOfRuns(tx, tenantId, runIds);
   const responses = await listResponses(

@@ -115,7 +115,7 @@ async function takeIn(
   const bound = await readAndBindAs(agent, input, admitted.laneOpen, gateway);
   const row = proposalRowOf(agent, command, bound, admitted.permission, FIRST_VERSION, gateway.clock.now());
 
-  const wishes = {
+  const options = {
     expiresInSeconds: input.expires_in_seconds ?? null,
     approvalsMin: command.approvalsMin ?? 1,
     assertWanted: command.assertWanted,
@@ -123,7 +123,7 @@ async function takeIn(
     values: setValuesOf(bound.payload),
     named: bound.prepared.payload,
   };
-  const stored = await store(agent, row, wishes, gateway);
+  const stored = await store(agent, row, options, gateway);
   if (!stored.created) return { created: false, proposal: await proposalViewOf(stored.action, gateway) };
   const { id: actionId, riskLevel, actionType } = stored.action;
   log.info({ tenantId: agent.tenantId, actionId, actionType, riskLevel }, "A write was proposed");
@@ -197,7 +197,7 @@ async function store(
     standsAlone,
     values,
     named,
-    ...wishes
+    ...options
   }: Pick<ProposalInsertion, "expiresInSeconds" | "approvalsMin"> & {
     assertWanted: ProposalRequest["assertWanted"] | undefined;
     standsAlone: boolean;
@@ -223,7 +223,7 @@ async function store(
       row,
       agentName: agent.name,
       actor: { kind: "agent", label: agent.name },
-      ...wishes,
+      ...options,
     });
     // A run says for itself why it proposes no more.
     await assertWanted?.(tx);

@@ -18,7 +18,7 @@ import {
   replaceSecretOfPerson,
 } from "@/db/queries/people/sealed";
 import { listSealedPasskeys } from "@/db/queries/people/passkeys";
-import { listSealedWords, replaceSealOfWord } from "@/db/queries/people/administrator-words";
+import { listSealedAttestations, replaceSealOfAttestation } from "@/db/queries/people/attestations";
 import { listSealedPublications, replaceSealOfPublication } from "@/db/queries/workflows/workflows";
 import { passkeyBoundTo } from "@/lib/auth/second-factor/passkey-box";
 import { totpBoundTo } from "@/lib/auth/second-factor/totp";
@@ -26,7 +26,7 @@ import { roleTextOf } from "@/lib/auth/session/role-seal";
 import { linkTextOf } from "@/lib/auth/sign-in/oidc-sign-in";
 import { passwordBoundTo } from "@/lib/auth/sign-in/password";
 import { signatureTextOf } from "@/lib/gateway/access/standing-seal";
-import { wordTextOf } from "@/lib/gateway/access/word-seal";
+import { attestationTextOf } from "@/lib/gateway/access/attestation-seal";
 import { releaseTextOf } from "@/lib/gateway/controls/switch-seal";
 import { sealBoundTo } from "@/lib/gateway/netsuite-accounts";
 import { policyTextOf } from "@/lib/policy/policy-seal";
@@ -212,11 +212,11 @@ export const SEALED_KINDS: Record<SealedKindName, SealedKind> = {
   }),
   "administrator-word": hashed({
     column: "administrator_words.seal",
-    subject: "administrator's word",
+    subject: "administrator's attestation",
     purpose: "administrator-word",
-    list: listSealedWords,
-    replace: replaceSealOfWord,
-    textOf: (word, tenantId) => wordTextOf({ tenantId, ...word }),
+    list: listSealedAttestations,
+    replace: replaceSealOfAttestation,
+    textOf: (attestation, tenantId) => attestationTextOf({ tenantId, ...attestation }),
   }),
   passkey: boxed({
     column: "passkeys.sealed",

@@ -25,20 +25,26 @@ test("every change of an action's status is announced once, in its order, and no
   const rows = await owner<{ type: string; id: number; status: string; action: number | null }[]>`
     SELECT event_type AS type, subject_id AS id, subject_status AS status, action_id AS action FROM webhook_deliveries
     WHERE endpoint_id = ${mine.id} ORDER BY seq`;
-  const told = (id: number) =>
+  const eventsOf = (id: number) =>
     rows
       .filter((row) => (row.type.startsWith("push.") ? row.action === id : row.id === id))
       .map(({ type, status }) => `${type} ${status}`);
   const approved = ["proposal.created pending", "proposal.approved approved"];
-  expect(told(happened.applied.id)).toEqual([...approved, "proposal.applied applied"]);
-  expect(told(happened.rejected.id)).toEqual(["proposal.created pending", "proposal.rejected rejected"]);
-  expect(told(happened.edited.id)).toEqual(["proposal.created pending", "proposal.superseded superseded"]);
-  expect(told(happened.withdrawn.id)).toEqual(["proposal.created pending", "proposal.withdrawn cancelled"]);
-  expect(told(happened.cancelled.id)).toEqual([...approved, "proposal.withdrawn cancelled"]);
-  expect(told(happened.dead.id)).toEqual([...approved, "push.dead dead"]);
-  expect(told(happened.unknown.id)).toEqual([...approved, "push.unknown unknown"]);
-  expect(told(happened.auto.id)).toEqual(approved);
-  expect(told(late.id)).toEqual(["proposal.created pending", "proposal.expired expired"]);
+  expect(eventsOf(happened.applied.id)).toEqual([...approved, "proposal.applied applied"]);
+  expect(eventsOf(happened.rejected.id)).toEqual(["proposal.created pending", "proposal.rejected rejected"]);
+  expect(eventsOf(happened.edited.id)).toEqual([
+    "proposal.created pending",
+    "proposal.superseded superseded",
+  ]);
+  expect(eventsOf(happened.withdrawn.id)).toEqual([
+    "proposal.created pending",
+    "proposal.withdrawn cancelled",
+  ]);
+  expect(eventsOf(happened.cancelled.id)).toEqual([...approved, "proposal.withdrawn cancelled"]);
+  expect(eventsOf(happened.dead.id)).toEqual([...approved, "push.dead dead"]);
+  expect(eventsOf(happened.unknown.id)).toEqual([...approved, "push.unknown unknown"]);
+  expect(eventsOf(happened.auto.id)).toEqual(approved);
+  expect(eventsOf(late.id)).toEqual(["proposal.created pending", "proposal.expired expired"]);
   // A receiver that keeps the newest by its seq knows each action's status.
   const latest = new Map(
     rows.filter(({ type }) => type.startsWith("proposal.")).map((row) => [row.id, row.status]),

@@ -183,9 +183,9 @@ describe("an endpoint that does not take it", () => {
     state.answer = ({ path }) => (path === mine.path ? { status: 410 } : null);
     await deliver();
     expect(await endpoint(mine.id)).toMatchObject({ state: "disabled", disabled_because: "gone" });
-    const told = async (by: typeof admin) => (await readOverview(by, gateway)).disabled_webhooks;
-    expect(await told(admin)).toEqual([new URL(mine.url).host]);
-    expect(await told(world.approver)).toEqual([]);
+    const disabledAsSeenBy = async (by: typeof admin) => (await readOverview(by, gateway)).disabled_webhooks;
+    expect(await disabledAsSeenBy(admin)).toEqual([new URL(mine.url).host]);
+    expect(await disabledAsSeenBy(world.approver)).toEqual([]);
     await note();
     await deliver();
     expect(gotBy(mine)).toHaveLength(1);
@@ -202,7 +202,7 @@ describe("an endpoint that does not take it", () => {
     await expect(testWebhookEndpoint(admin, mine.id, gateway)).rejects.toMatchObject({ code: "not_live" });
     state.answer = () => null;
     await changeWebhookEndpoint(admin, { id: mine.id, enabled: true }, gateway);
-    expect(await told(admin)).toEqual([]);
+    expect(await disabledAsSeenBy(admin)).toEqual([]);
     await note();
     await deliver();
     expect(gotBy(mine)).toHaveLength(2);

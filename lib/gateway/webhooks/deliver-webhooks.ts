@@ -102,14 +102,14 @@ async function deliverTo(turn: Turn, gateway: Gateway): Promise<number> {
   return handled;
 }
 
-interface Taken {
+interface LeasedDeliveries {
   deliveries: DeliveryRow[];
   endpoint: EndpointRow | null;
   /** The traces of the proposed actions that the deliveries name. */
   traces: TracedAction[];
 }
 
-const take = ({ tenantId, endpointId }: Turn, { database, clock }: Gateway): Promise<Taken> =>
+const take = ({ tenantId, endpointId }: Turn, { database, clock }: Gateway): Promise<LeasedDeliveries> =>
   inTenant(database, tenantId, async (tx) => {
     const deliveries = await takeWebhooks(tx, tenantId, {
       endpointId,

@@ -7,7 +7,7 @@ import {
 import {
   type EventProvider,
   type TakenMail,
-  type Told,
+  type ProviderEvent,
   eventPost,
   mailgunEventPost,
   sendGridEventsPost,
@@ -43,7 +43,7 @@ const takenBy = (person: Person = ana): TakenMail => ({
       .headers.map(({ key, value }) => [key, value]),
   ),
 });
-const tell = (provider: EventProvider, kind: Told, taken: TakenMail = takenBy()) =>
+const tell = (provider: EventProvider, kind: ProviderEvent, taken: TakenMail = takenBy()) =>
   post(provider, eventPost(provider, kind, taken, time.now));
 /** All letters before say whom and what the name is about. */
 const SIGNATURE_AT = 40;

@@ -18,7 +18,7 @@ import { NONSENSE, chance, changed, cut, pick, without } from "./testing/forge";
 import { postAsProvider } from "./testing/post-as-provider";
 import { INBOX, useInboundMail } from "./testing/use-inbound-mail";
 
-/** What no provider sent, or what is no mail: nothing of it is taken in, and none of it is a fault of ours. */
+/** Requests that no provider sent, or that are no mail: none is taken in, and none is a fault of ours. */
 
 const PER_WAY = Number(process.env.FORGED_MAILS ?? 2_000);
 const AT_ONCE = 20;

@@ -10,7 +10,7 @@ export type EventsOutcome =
   | "no_address"
   | "repeated";
 
-interface Told {
+interface ReceivedEvents {
   events: readonly MailEvent[];
   voucher?: string;
 }
@@ -19,7 +19,10 @@ interface Told {
  * Takes in what a provider tells of mails of ours, each once however often it comes. The company follows from the token in the mail's name,
  * which we signed; whoever can make a provider tell of other names reaches nobody by it.
  */
-export async function receiveMailEvents({ events, voucher }: Told, gateway: Gateway): Promise<EventsOutcome> {
+export async function receiveMailEvents(
+  { events, voucher }: ReceivedEvents,
+  gateway: Gateway,
+): Promise<EventsOutcome> {
   let outcome: EventsOutcome = "no_address";
   for (const event of events) {
     const subject = readReplyToken(event.name.token, gateway.clock.now());

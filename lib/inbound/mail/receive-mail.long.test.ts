@@ -191,7 +191,7 @@ describe("a reply is kept and answers nothing", () => {
   });
 
   test("to a proposed action, it decides nothing, however often and whatever it says", async () => {
-    await mail.wish(ana, true, 1);
+    await mail.prefer(ana, true, 1);
     const { proposal } = await world.propose(proposals.arNote());
     await mail.deliver();
     const to = mail.addressFor(ana);

@@ -4,7 +4,7 @@ import type { Delivery } from "@countersign/slack-double";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useSlack } from "./testing/use-slack";
 
-/** What nobody pressed: forged, malformed, written by hand, or fetched. None of it decides or answers anything. */
+/** Presses that nobody made: forged, malformed, written by hand, or fetched. None decides or answers anything. */
 
 const { world, slack, installation, linked, cardsOf, deliver, send, url, time } = await useSlack();
 const mike = await linked(world.approver);

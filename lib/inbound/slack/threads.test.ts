@@ -4,7 +4,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { readInteraction } from "@/lib/interactions/read";
 import { useSlack } from "./testing/use-slack";
 
-/** What people write in the thread of a card. */
+/** Replies in the thread of a card. */
 
 const { world, gateway, slack, installation, linked, cardsOf, deliver, ask, send, pass, faults } =
   await useSlack();

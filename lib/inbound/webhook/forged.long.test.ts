@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readRefused } from "@/lib/gateway/controls/refused-deliveries";
 import { newWebhookSecret } from "@/lib/outbound";
 import { proposals } from "@/lib/gateway/testing/proposals";
-import { type Sent, headersOf, useQuestionWebhook } from "./testing/use-question-webhook";
+import { type SignedPost, headersOf, useQuestionWebhook } from "./testing/use-question-webhook";
 
 /** Requests that the endpoint did not send, or may not answer with. None of them answers or decides anything. */
 
@@ -28,7 +28,7 @@ const chance = (seed: number, of: number) =>
   createHash("sha256").update(`forged-${seed}`).digest().readUInt32BE(0) % of;
 const changedAt = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1);
-const withHeader = (name: string, value: string): Sent => ({
+const withHeader = (name: string, value: string): SignedPost => ({
   ...genuine,
   headers: { ...genuine.headers, [`webhook-${name}`]: value },
 });
@@ -37,7 +37,7 @@ const { "webhook-signature": signature, "webhook-timestamp": timestamp } = genui
   string
 >;
 
-function forgedOf(seed: number): Sent {
+function forgedOf(seed: number): SignedPost {
   const data = { ref, answer: { count: 3 } };
   switch (seed % 10) {
     case 0:

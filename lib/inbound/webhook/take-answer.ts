@@ -18,7 +18,7 @@ import { questionHref } from "@/lib/view/questions/question-href";
 
 export type WebhookAnswer = WebhookAnswerInput["data"];
 
-interface Given {
+interface AnswerDelivery {
   account: AccountRow;
   box: QuestionBox;
   /** The id of the delivery. */
@@ -37,7 +37,7 @@ const TEXTS_MAX = 20;
  *   endpoint answer (any more), or for a yes or a no; rate_limited 429; as `answer` does.
  */
 export async function takeAnswer(
-  { account, box, id, command }: Given,
+  { account, box, id, command }: AnswerDelivery,
   gateway: Gateway,
 ): Promise<"answered" | "recorded" | "kept"> {
   const { tenantId, id: accountId } = account;

@@ -37,7 +37,7 @@ export interface ReceivedReply {
   headers?: Readonly<Record<string, string>>;
   /** It answers a message that we sent by this channel for the question. */
   answersOurMessage: boolean;
-  /** What it is about instead of a question. */
+  /** Its subject instead of a question. */
   about?: { kind: "action"; id: number };
   /** Sentences of the channel about what it found: they stand before the reasons of the classifier. */
   remarks?: readonly string[];

@@ -18,9 +18,9 @@ export const reachableOf = (row: ReachablePersonRow): Reachable => ({ ...row, ro
 
 /** Questions where they did not say otherwise: by the channel that whoever asks chose, where it reaches them, else by each. */
 export function besideQuestion(person: Reachable, question: OpenQuestionRow): RoutedPerson {
-  const isWished = (kind: Reach["kind"]) => person.wishes[kind]?.questions ?? true;
-  const isChosen = person.accounts.some(({ kind }) => kind === question.channel && isWished(kind));
-  const reach = reachOf(person, (kind) => isWished(kind) && (!isChosen || kind === question.channel));
+  const isPreferred = (kind: Reach["kind"]) => person.preferences[kind]?.questions ?? true;
+  const isChosen = person.accounts.some(({ kind }) => kind === question.channel && isPreferred(kind));
+  const reach = reachOf(person, (kind) => isPreferred(kind) && (!isChosen || kind === question.channel));
   return { ...timesOf(person), mayAct: isResponder(question, person), reach };
 }
 
@@ -32,17 +32,17 @@ export function besideAction(
 ): RoutedPerson {
   const accounts = person.accounts.filter(({ kind }) => carriesActions(kind));
   const reach = reachOf({ accounts }, (kind) => {
-    const wish = person.wishes[kind];
-    if (wish === undefined || wish.tier_min === null || tier < wish.tier_min) return false;
-    return Date.parse(createdAt) >= Date.parse(wish.changed_at);
+    const preference = person.preferences[kind];
+    if (preference === undefined || preference.tier_min === null || tier < preference.tier_min) return false;
+    return Date.parse(createdAt) >= Date.parse(preference.changed_at);
   });
   return { ...timesOf(person), mayAct: mayDecide(person.role) && !forbidden.has(person.userId), reach };
 }
 
 const reachOf = (
   { accounts }: Pick<Reachable, "accounts">,
-  isWished: (kind: Reach["kind"]) => boolean,
-): Reach[] => accounts.map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) }));
+  isPreferred: (kind: Reach["kind"]) => boolean,
+): Reach[] => accounts.map(({ id, kind }) => ({ kind, accountId: id, isPreferred: isPreferred(kind) }));
 
 function timesOf(person: Reachable): Omit<RoutedPerson, "mayAct" | "reach"> {
   const { userId, name, role, awayFrom, awayUntil, deputyUserId } = person;

@@ -3,7 +3,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { deliverMessages, sweepMessages } from "../deliver-messages";
 import { useMessages } from "../testing/use-messages";
 
-/** What is planned again: whatever changed, once, and now and then everything. */
+/** A change is planned again once, and now and then everything is. */
 
 const messaging = await useMessages();
 const { world, owner, gateway, provider, ask, deliver, gotBy } = messaging;
@@ -69,7 +69,7 @@ describe("a change", () => {
     expect({ looks: await looks(), told: subjectsOf(ana) }).toEqual({ looks: 0, told: [id] });
   });
   test("that nothing told of is found by the sweep, however many run, and told once", async () => {
-    await messaging.wish(ana, true, 1);
+    await messaging.prefer(ana, true, 1);
     const id = await ask();
     const { proposal } = await world.propose(proposals.arNote());
     await owner`DELETE FROM message_looks WHERE tenant_id = ${tenantId}`;

@@ -46,11 +46,11 @@ async function deciderOf(
   person: Reachable,
   { bySignature, dismissedBy, at }: OutcomeRow,
 ): Promise<Decider> {
-  const { userId, name, accounts, wishes } = person;
-  const isWished = (kind: ChannelKind): boolean => {
-    const wish = wishes[kind];
-    if (wish === undefined) return wantsOutcomes(null);
-    const { questions, tier_min: tierMin, outcomes, changed_at: changedAt } = wish;
+  const { userId, name, accounts, preferences } = person;
+  const isPreferred = (kind: ChannelKind): boolean => {
+    const preference = preferences[kind];
+    if (preference === undefined) return wantsOutcomes(null);
+    const { questions, tier_min: tierMin, outcomes, changed_at: changedAt } = preference;
     return Date.parse(at) >= Date.parse(changedAt) && wantsOutcomes({ questions, tierMin, outcomes });
   };
   return {
@@ -62,6 +62,6 @@ async function deciderOf(
     quietHours: quietHoursOf(person),
     reach: accounts
       .filter(({ kind }) => carriesActions(kind))
-      .map(({ id, kind }) => ({ kind, accountId: id, isWished: isWished(kind) })),
+      .map(({ id, kind }) => ({ kind, accountId: id, isPreferred: isPreferred(kind) })),
   };
 }

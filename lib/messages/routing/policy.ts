@@ -3,7 +3,7 @@ import { readListedAction } from "@/db/queries/actions/actions";
 import { activePolicyIn, askDecide, policyFactsIn } from "@/lib/policy/active-policy";
 import type { Reachable } from "./people";
 
-interface Asked {
+interface PolicyQuestion {
   tx: TenantTransaction;
   tenantId: number;
   actionId: number;
@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /** Those of these people whom the policy does not let decide the action, as it stands now. The claim asks again. */
-export async function forbiddenBy({ tx, tenantId, actionId, people }: Asked): Promise<number[]> {
+export async function forbiddenBy({ tx, tenantId, actionId, people }: PolicyQuestion): Promise<number[]> {
   const row = await readListedAction(tx, tenantId, actionId);
   if (!row) return people.map(({ userId }) => userId);
   const engine = await activePolicyIn(tx, tenantId);

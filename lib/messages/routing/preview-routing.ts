@@ -7,7 +7,7 @@ import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { routeSubjects } from "./plan-messages";
 
 /**
- * Who would hear of an action or a question, were it planned now; it tells nobody. Whoever has a message keeps it.
+ * The recipients that an action or a question would have if it were planned now. It sends nothing and takes no message back.
  * @throws AppError not_allowed 403; not_found 404 where it is not open.
  */
 export async function previewRouting(

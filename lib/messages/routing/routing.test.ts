@@ -137,7 +137,7 @@ describe("a person's own times", () => {
     expect(names()).toEqual(["Ana"]);
   });
   test("whoever is away has a deputy told, whom that makes no decider", async () => {
-    await messaging.wish(ana, true, 1);
+    await messaging.prefer(ana, true, 1);
     await setTimesOf(admin, { userId: ana.userId, times: { ...always, away: awayWith(viewer) } }, gateway);
     await propose(proposals.arNote());
     await deliver();
@@ -150,7 +150,7 @@ describe("a person's own times", () => {
   });
   test("somebody hears of L4 although everybody sleeps", async () => {
     for (const person of [ana, otto, admin]) {
-      await messaging.wish(person, true, 1);
+      await messaging.prefer(person, true, 1);
       await setOwnTimes(person, { ...always, quiet }, gateway);
     }
     await propose(proposals.arNote());

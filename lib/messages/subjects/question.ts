@@ -37,7 +37,7 @@ export async function readQuestion(reader: SubjectReader, id: number): Promise<S
   };
 }
 
-interface Asked {
+interface QuestionFor {
   row: InteractionRow;
   /** Those that the app itself took in. */
   standing: readonly ProvenAnswer[];
@@ -45,7 +45,7 @@ interface Asked {
   isOpen: boolean;
 }
 
-function cardOf(asked: Asked): Omit<Card, "ref" | "occasion"> {
+function cardOf(asked: QuestionFor): Omit<Card, "ref" | "occasion"> {
   const { row, isOpen } = asked;
   return {
     subject: { kind: "question", id: row.id },
@@ -78,7 +78,7 @@ function cardOf(asked: Asked): Omit<Card, "ref" | "occasion"> {
 }
 
 /** A request that a run would send is approved only on the page, where all of it can be read. */
-function offerOf({ row, standing, recipient }: Asked): CardOffer | null {
+function offerOf({ row, standing, recipient }: QuestionFor): CardOffer | null {
   const { requestData, interactionType: type } = row;
   if (requestData.sends || placeOf(questionOf(row), recipient, standing) === null) return null;
   if (standing.some(({ userId }) => userId === recipient.userId)) return null;
@@ -91,7 +91,7 @@ function offerOf({ row, standing, recipient }: Asked): CardOffer | null {
   };
 }
 
-function outcomeOf({ row, standing }: Asked): string {
+function outcomeOf({ row, standing }: QuestionFor): string {
   switch (row.status) {
     case "responded":
       return standing.length === 0

@@ -32,7 +32,7 @@ export async function useMail(
     deliver: () => deliverEveryMessage(gateway),
     /** Everything that this person got, in order. */
     mailsTo: ({ email }: Person) => server.mails.filter(({ envelope }) => envelope.to.includes(email)),
-    wish: (person: Person, questionsToo: boolean, tierMin: number | null) => world.owner`
+    prefer: (person: Person, questionsToo: boolean, tierMin: number | null) => world.owner`
       INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)
       VALUES (${person.tenantId}, ${person.userId}, 'email', ${questionsToo}, ${tierMin}, '2026-01-01')
       ON CONFLICT (tenant_id, user_id, kind)

@@ -44,7 +44,7 @@ export async function useMessages(options: { kind?: ChannelKind; following?: Fol
       await link(person, accountId);
       return person;
     },
-    wish: (person: Person, questionsToo: boolean, tierMin: number | null) => owner`
+    prefer: (person: Person, questionsToo: boolean, tierMin: number | null) => owner`
       INSERT INTO channel_preferences (tenant_id, user_id, kind, questions, tier_min, changed_at)
       VALUES (${person.tenantId}, ${person.userId}, ${kind}, ${questionsToo}, ${tierMin}, '2026-01-01')
       ON CONFLICT (tenant_id, user_id, kind)

@@ -118,8 +118,8 @@ test("a test goes to it by hand, and holds no question", async () => {
 });
 
 test("it is not offered for proposed actions", async () => {
-  const wish = { kind: "webhook", questions: true, tier_min: 1, outcomes: true } as const;
-  await expectRefusal(setPreference(ana, wish, gateway), {
+  const preference = { kind: "webhook", questions: true, tier_min: 1, outcomes: true } as const;
+  await expectRefusal(setPreference(ana, preference, gateway), {
     code: "validation_failed",
     issues: [expect.objectContaining({ path: "tier_min" }), expect.objectContaining({ path: "outcomes" })],
   });

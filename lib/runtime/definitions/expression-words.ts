@@ -11,7 +11,7 @@ export interface CelError {
   node?: ASTNode;
 }
 
-interface Known {
+interface NamesInScope {
   /** The names that an expression may use at its place. */
   names: readonly string[];
   /** The fields of a value, such as `["inputs", "sku"]`. Empty: nobody knows them before the run. */
@@ -27,7 +27,7 @@ const limitWords: Record<string, string> = {
 };
 
 /** A sentence or two, the last of which says what would be right. */
-export function expressionWords(error: CelError, { names, fieldsOf }: Known): string {
+export function expressionWords(error: CelError, { names, fieldsOf }: NamesInScope): string {
   const { code, summary } = error;
   switch (code) {
     case "limit_exceeded":
@@ -53,7 +53,7 @@ export function expressionWords(error: CelError, { names, fieldsOf }: Known): st
 const example =
   "An expression is CEL, such as `inputs.count + 1`, `inputs.sku == 'A-1' && inputs.count > 2` or `inputs.skus.map(one, one + '!')`.";
 
-function keyWords({ summary, node }: CelError, fieldsOf: Known["fieldsOf"]): string {
+function keyWords({ summary, node }: CelError, fieldsOf: NamesInScope["fieldsOf"]): string {
   const key = summary.replace(/^no such key: /i, "");
   const path = node && node.op === "." ? pathOf(node.args[0]) : null;
   const fields = path ? fieldsOf(path) : [];

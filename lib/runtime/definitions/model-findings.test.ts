@@ -5,7 +5,7 @@ import { withSteps } from "./testing/at-mark";
 
 const asking = (model: string) =>
   withSteps(`id: ask\ntool: model.call\nwith: { model: ${model}, prompt: Hi, output_tokens_max: 10 }`);
-/** What is said of a text that has no faults. */
+/** Findings on a text that has no faults. */
 function warningsOf(text: string, providers: readonly string[]) {
   const checked = checkWorkflow(text);
   return checked.problems ? "faults" : placeIn(text, modelFindings(checked.definition, providers));

@@ -55,7 +55,7 @@ function checkText(text: string, path: Path, scope: Scope): { findings: Finding[
   return { findings, type: findings.length > 0 ? "dyn" : type };
 }
 
-interface Given {
+interface ValueToCheck {
   value: Readonly<Record<string, unknown>>;
   path: Path;
   /** The scope by the first key of the path, because only some parts may hold secrets. */
@@ -64,7 +64,7 @@ interface Given {
 }
 
 /** A map of values against a schema. `isKnown` says of a path that its value stands there without an expression. */
-export function valueFindings({ value, path, scopeAt, schema }: Given): {
+export function valueFindings({ value, path, scopeAt, schema }: ValueToCheck): {
   findings: Finding[];
   isKnown: (path: Path) => boolean;
 } {

@@ -13,7 +13,7 @@ import { refusalOf } from "@/lib/gateway/testing/race";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { runStep } from "@/lib/runtime/work/run-step";
 
-/** What somebody with the app's database role writes into a run is not vouched for. */
+/** The evidence vouches for no row that somebody with the app's database role writes into a run. */
 
 const runs = await useRuns();
 const { gateway, admin, approver, tenantId, publish, start, workOff, look } = runs;

@@ -4,7 +4,7 @@ import { inTenant } from "@/db/client";
 import { chat } from "@/lib/runtime/testing/model-witness";
 import { asking, useModelRuns } from "@/lib/runtime/testing/use-model-runs";
 
-/** What somebody with the app's database role writes into receipts of models' answers. */
+/** Receipts of models' answers that somebody with the app's database role forges. */
 
 const runs = await useModelRuns();
 const { gateway, tenantId, publish, start, workOff, look, outputOf, letWaitEnd, witness } = runs;

@@ -13,7 +13,7 @@ import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { beginForEvent } from "@/lib/runtime/triggers/events";
 import { beginScheduled } from "@/lib/runtime/triggers/schedules";
 
-/** Whoever had a hand in a run is an author of what it proposes, at L4. */
+/** At L4 everybody who had a hand in a run is an author of its proposals. */
 
 let now: Date | null = null;
 const runs = await useRuns({ gateway: { clock: { now: () => now ?? new Date() } } });

@@ -9,7 +9,7 @@ import { loadStep } from "@/lib/runtime/work/load-step";
 import { noteStep } from "@/lib/runtime/testing/note-step";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 
-/** What a step finds under its key: its own proposal from before, or somebody else's. */
+/** A step finds a proposal under its key: its own from before, or somebody else's. */
 
 const runs = await useRuns();
 const { world, owner, gateway, admin, approver, publish, start, workOff, look } = runs;

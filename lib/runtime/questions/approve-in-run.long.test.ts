@@ -14,7 +14,7 @@ import { policyHash } from "@/lib/policy/engine";
 import { setSecret } from "@/lib/runtime/versions/secrets";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 
-/** What a run would send waits for people where the policy or the step's text says so; a witness outside says what arrived. */
+/** A run's request waits for people where the policy or the step's text says so; a witness outside records the requests that arrive. */
 
 let arrived: string[] = [];
 const port = await receivePlainly((request, response) => {

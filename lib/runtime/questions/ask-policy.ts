@@ -5,7 +5,7 @@ import { activePolicyIn, askOutgoing, policyEngineOf } from "@/lib/policy/active
 import type { ToolCall } from "@/lib/runtime/tools/tool";
 
 /**
- * What the policy says of what a step is about to send. Where somebody who published a version within seven days had a hand in the run,
+ * The policy's answer about the request that a step is about to send. Where somebody who published a version within seven days had a hand in the run,
  * as many people must approve as the strictest version of that time asks for.
  */
 export async function askPolicyInRun(

@@ -11,7 +11,7 @@ import { policyHash } from "@/lib/policy/engine";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { setSecret } from "@/lib/runtime/versions/secrets";
 
-/** What people see of a request is what is sent, but for its secrets; a witness outside says what arrived. */
+/** People see a request as it is sent, except its secrets; a witness outside records the requests that arrive. */
 
 let arrived: { line: string; headers: Record<string, unknown> }[] = [];
 const port = await receivePlainly((request, response) => {

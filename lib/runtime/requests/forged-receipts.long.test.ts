@@ -16,7 +16,7 @@ import { rerun } from "@/lib/runtime/runs/rerun";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { runStep } from "@/lib/runtime/work/run-step";
 
-/** What somebody with the app's database role writes into receipts. */
+/** Receipts that somebody with the app's database role forges. */
 
 const runs = await useRuns();
 const { owner, gateway, tenantId, publish, start, workOff, look, outputOf } = runs;

@@ -18,7 +18,7 @@ import { runStep } from "@/lib/runtime/work/run-step";
 import { httpInputSchema } from "./http-input";
 import { sendInRun } from "./send-in-run";
 
-/** Nobody attacks here: what comes late must change nothing that the ledger holds. */
+/** No attack: an answer that comes late must change nothing that the ledger holds. */
 
 const runs = await useRuns();
 const { owner, gateway, admin, approver, tenantId, publish, start, workOff, look } = runs;

@@ -17,7 +17,7 @@ const text = (name: string) =>
 const proposalsOf = (workflow: string) => owner<{ id: number; payload_hash: string }[]>`
   SELECT a.id, a.payload_hash FROM proposed_actions a JOIN workflows f ON f.agent_id = a.agent_id
   WHERE f.name = ${workflow} ORDER BY a.id`;
-const toldOf = async (runId: number) =>
+const timelineOf = async (runId: number) =>
   (await readRunTimeline(viewer, runId, gateway)).items
     .toReversed()
     .map(({ type, by }) => (by === null ? type : `${type} by ${by}`));
@@ -32,7 +32,7 @@ test("a run's timeline says who began, paused and resumed it, who decided what i
   await approve(world, proposal!);
   await workThrough(world, proposal!.id);
   await workOff();
-  expect(await toldOf(run.id)).toEqual([
+  expect(await timelineOf(run.id)).toEqual([
     `run.started by ${approver.name}`,
     "hitl.proposed by workflow-told",
     `run.paused by ${admin.name}`,
@@ -57,7 +57,7 @@ test("an edited proposal goes on in its new version, and a re-run tells of what 
   const [first] = await proposalsOf("edited");
   await amendmentsOf(world).edit(first!, { changes: [{ field: "note", to: "Another" }] }, approver);
   await cancelRun(admin, run.id, gateway);
-  expect(await toldOf(run.id)).toEqual(
+  expect(await timelineOf(run.id)).toEqual(
     expect.arrayContaining([
       `hitl.superseded by ${approver.name}`,
       `run.cancel_requested by ${admin.name}`,
@@ -65,7 +65,7 @@ test("an edited proposal goes on in its new version, and a re-run tells of what 
     ]),
   );
   const { run: next } = await rerun(approver, run.id, gateway);
-  expect(await toldOf(next.id)).toEqual([`run.started by ${approver.name}`]);
+  expect(await timelineOf(next.id)).toEqual([`run.started by ${approver.name}`]);
 });
 
 test("an event that the app did not write says nothing in anybody's name, and a run of others is not there", async () => {

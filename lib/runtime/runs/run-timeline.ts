@@ -14,7 +14,7 @@ import { noSuchRun } from "./run-view";
 const entriesMax = 200;
 
 /**
- * What happened to a run, to its proposals and to its questions, newest first. It holds no content: names, ids and times alone.
+ * The history of a run, of its proposals and of its questions, newest first. It holds no content: names, ids and times alone.
  * @throws AppError not_found 404.
  */
 export async function readRunTimeline(

@@ -89,7 +89,7 @@ async function steer(
   return view;
 }
 
-/** Who steers, as the entry in the ledger names them. */
+/** The person who steers, as the entry in the ledger names them. */
 const actorOf = (caller: Person | AgentPrincipal) =>
   caller.kind === "person"
     ? { ...byPerson(caller), details: { by_user_id: caller.userId } }

@@ -3,7 +3,7 @@ import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import { countSettings } from "@/db/queries/workflows/settings";
 import { findWebhook, keepWebhook, listWebhooks } from "@/db/queries/workflows/webhooks";
 import { findPublication, findVersion, findWorkflow } from "@/db/queries/workflows/workflows";
-import type { MadeWebhook, Webhooks } from "@/lib/contract/workflows/webhooks";
+import type { NewWebhook, Webhooks } from "@/lib/contract/workflows/webhooks";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
@@ -124,7 +124,7 @@ export async function makeWebhook(
   admin: Person,
   { id: workflowId, name }: { id: number; name: string },
   gateway: Gateway = getGateway(),
-): Promise<MadeWebhook> {
+): Promise<NewWebhook> {
   requireRole(admin, "admin");
   const { tenantId } = admin;
   const key = newWebhookSecret();

@@ -46,7 +46,7 @@ export async function makeWorkflowAgent(
 }
 
 /**
- * Whoever puts a workflow in force, or sets what its requests or its webhook are trusted by, counts as an author of all that its
+ * Everybody who puts a workflow in force, or sets what its requests or its webhook are trusted by, counts as an author of all that its
  * runs propose, as whoever makes an agent's key does: each of them can say what is proposed.
  */
 export async function countAsAuthor(

@@ -6,7 +6,7 @@ import { leaseSteps } from "@/db/queries/workflows/turns";
 import { amendmentsOf } from "@/lib/gateway/testing/amendments";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 
-/** What is kept of the attempts of a step. */
+/** The stored attempts of a step. */
 
 const runs = await useRuns();
 const { world, gateway, owner, viewer, publish, start, workOff, look, letTimeCome, tenantId } = runs;

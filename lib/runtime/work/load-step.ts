@@ -114,7 +114,7 @@ async function definitionFor(
 }
 
 /**
- * What the step's expressions may use. @throws ValueError where the results that they name are too large to be loaded; RefusedStep
+ * The values that the step's expressions may use. @throws ValueError where the results that they name are too large to be loaded; RefusedStep
  *   where one of them has no seal of the app's.
  */
 export async function namesFor(

@@ -62,7 +62,7 @@ async function eachById<Row extends { id: number }>(
   }
 }
 
-/** What a crash at the wrong moment, or somebody with the database's role, left behind: nothing waits for good. */
+/** Repairs rows that a crash at the wrong moment, or somebody with the database's role, left behind: nothing waits for good. */
 async function putRight(tenantId: number, gateway: Gateway): Promise<void> {
   const counters = await inTenant(gateway.database, tenantId, (tx) => recountLanes(tx, tenantId));
   if (counters > 0) log.warn({ tenantId, counters }, "Counters of lanes differed from their steps");

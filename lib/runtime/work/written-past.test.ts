@@ -7,7 +7,7 @@ import { verifyLedger } from "@/lib/gateway/ledger/verify/verify-ledger";
 import { rerun } from "@/lib/runtime/runs/rerun";
 import { stepsOf, useRuns } from "@/lib/runtime/testing/use-runs";
 
-/** What somebody with the app's database role, and nothing else of the app, writes into runs. It moves nothing. */
+/** Somebody who has the app's database role alone writes into runs. It moves nothing. */
 
 const runs = await useRuns();
 const { gateway, admin, approver, tenantId, publish, start, workOff, look, outputOf, letWaitEnd } = runs;

@@ -37,7 +37,7 @@ export function endedOf({ applied, stale, cancelled, dead }: LineCounts): number
 }
 
 /**
- * What a person can do about the rest of an approved roll: `waiting` lines can be cancelled; where each line has `ended`
+ * A person's choices for the rest of an approved roll: `waiting` lines can be cancelled; where each line has `ended`
  * and the roll has not, one was ended past Countersign, and the roll can be. Null while lines are being written.
  */
 export function restOfLines(lines: LineCounts): "waiting" | "ended" | null {

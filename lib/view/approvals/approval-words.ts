@@ -24,7 +24,7 @@ export const APPROVAL_STATUS_WORDS: Record<ApprovalStatus, { title: string; tone
   canceled: { title: "Canceled", tone: "neutral" },
 };
 
-/** What it is about: `Bid price`, or the tool that would send. */
+/** Its subject: `Bid price`, or the tool that would send. */
 export const approvalTitle = ({ action_type: type, tool }: Approval): string =>
   type === null ? `May ${tool ?? "a step"} send this?` : actionTypeTitle(type);
 

@@ -1,6 +1,6 @@
 import type { BundledQuestion } from "@/lib/core/ledger/bundle/files";
 
-/** What was said to a question, as a part of its evidence says it. */
+/** The answers to a question, as a part of its evidence gives them. */
 export const SAID_WORDS: Readonly<Record<string, string>> = {
   answer: "Answer",
   correction: "Correction",

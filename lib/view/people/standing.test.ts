@@ -15,7 +15,7 @@ const rita = person(3, "Rita", "admin", { status: "revoked" });
 test("a role is confirmed by another administrator than the one who asked and the person, and others read who can", () => {
   const people = [adam, stella, rita, nia, person(4, "Priya", "approver")];
   expect(waitingOf(nia, people, adam.id)).toEqual([
-    { word: "confirmRole", mayConfirm: false, whoCan: "Stella can confirm it." },
+    { operation: "confirmRole", mayConfirm: false, whoCan: "Stella can confirm it." },
   ]);
   expect(waitingOf(nia, people, stella.id)).toMatchObject([{ mayConfirm: true }]);
   expect(waitingOf(nia, people, 4)).toMatchObject([{ mayConfirm: false }]);
@@ -28,13 +28,16 @@ test("a role is confirmed by another administrator than the one who asked and th
 test("whoever took the role away or gave the credentials does not confirm them", () => {
   const recovery = { by: "Adam", by_user_id: 1, until: at };
   const left = person(5, "Lena", "viewer", { leave_unconfirmed: true, left_by_user_id: 1, recovery });
-  const words = (viewerId: number) =>
-    waitingOf(left, [adam, stella, left], viewerId).map(({ word, mayConfirm }) => [word, mayConfirm]);
-  expect(words(1)).toEqual([
+  const confirmationsFor = (viewerId: number) =>
+    waitingOf(left, [adam, stella, left], viewerId).map(({ operation, mayConfirm }) => [
+      operation,
+      mayConfirm,
+    ]);
+  expect(confirmationsFor(1)).toEqual([
     ["confirmLeave", false],
     ["confirmRecovery", false],
   ]);
-  expect(words(2)).toEqual([
+  expect(confirmationsFor(2)).toEqual([
     ["confirmLeave", true],
     ["confirmRecovery", true],
   ]);

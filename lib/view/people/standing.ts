@@ -2,14 +2,14 @@ import type { PersonView } from "@/lib/contract/people/people";
 import { type Role, mayAdminister } from "@/lib/core/access/principal";
 import { roleWithArticle } from "./roles";
 
-/** Where a person stands, as administrators read it, and who may say the second word. */
+/** Where a person stands, as administrators read it, and who may confirm it. */
 
-export type SecondWord = "confirmRole" | "confirmLeave" | "confirmRecovery";
+export type ConfirmingOperation = "confirmRole" | "confirmLeave" | "confirmRecovery";
 
 export interface PendingConfirmation {
   /** The operation by which another administrator confirms it. */
-  word: SecondWord;
-  /** May this viewer say it? */
+  operation: ConfirmingOperation;
+  /** May this viewer confirm it? */
   mayConfirm: boolean;
   /** In place of the button where the viewer may not: who can. */
   whoCan: string;
@@ -21,13 +21,13 @@ export function waitingOf(
   people: readonly PersonView[],
   viewerId: number,
 ): PendingConfirmation[] {
-  const wait = (word: SecondWord, byUserId: number | null): PendingConfirmation => {
+  const wait = (operation: ConfirmingOperation, byUserId: number | null): PendingConfirmation => {
     const others = people.filter(
       ({ id, role, status }) =>
         status === "active" && mayAdminister(role) && id !== person.id && id !== byUserId,
     );
     return {
-      word,
+      operation,
       mayConfirm: others.some(({ id }) => id === viewerId),
       whoCan: whoCan([...new Set(others.map(({ name }) => name))]),
     };

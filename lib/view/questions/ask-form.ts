@@ -97,7 +97,7 @@ export const messageVariables = ({ message }: AskDraft): string[] =>
 export const hasSchema = ({ type, schema }: AskDraft): boolean =>
   type === "input" || (type === "review" && schema.trim() !== "");
 
-/** What the question says: for its preview, and as part of it. */
+/** The question's own fields: for its preview, and as part of it. */
 export interface QuestionMessage {
   interaction_type: InteractionType;
   request_data: {

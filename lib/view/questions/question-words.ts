@@ -151,7 +151,7 @@ const TIMEOUT_WORDS: Readonly<Record<TimeoutAction, string>> = {
   default_response: "A default counts as the answer",
 };
 
-/** What happens when nobody answers. Apart from the default answer, which came from outside, it is ours. */
+/** The consequence when nobody answers. Apart from the default answer, which came from outside, it is ours. */
 export function timeoutWords(question: InteractionView): { text: string; defaultAnswer: string | null } {
   const { timeout_action: action, default_response: value } = question;
   const hasDefault = action === "default_response";

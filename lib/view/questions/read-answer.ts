@@ -17,7 +17,7 @@ const chosenOf = (text: string): string[] => (text === "" ? [] : (JSON.parse(tex
 export interface ReadAnswer {
   /** Undefined: it is left out. */
   value: JsonValue | undefined;
-  /** What cannot be sent, by the fields' paths. */
+  /** Faults that keep it from being sent, by the fields' paths. */
   issues: readonly FieldIssue[];
 }
 

@@ -3,7 +3,7 @@ import { textOfMillionths } from "@/lib/core/run/model-call";
 import { formatCount, formatMoney } from "@/lib/view/decimal";
 import { countWords } from "@/lib/view/words";
 
-/** What the models of a run cost, in words. */
+/** The costs of a run's models, in words. */
 
 type Cost = Pick<ModelCostsView, "cost" | "currency" | "unpriced_calls">;
 

@@ -56,7 +56,7 @@ interface Link {
   onError: boolean;
 }
 
-/** What each step waits for; what follows an error hangs on the steps that failed. */
+/** The steps that each step waits for; a step that follows an error hangs on the steps that failed. */
 function linksOf(shown: readonly Placed[], all: readonly Placed[]): Link[] {
   const failed = new Set(
     all.filter((step) => step.status === "failed_terminal" && !step.on_error).map(({ step_id: id }) => id),

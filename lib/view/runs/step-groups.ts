@@ -11,7 +11,7 @@ export interface StepGroup {
   done: string | null;
 }
 
-/** What stands for all items: the first of these that one of them has. */
+/** The status that stands for all items: the first of these that one of them has. */
 const loudest = [
   "failed_terminal",
   "failed_retryable",

@@ -1,4 +1,4 @@
-/** What a new workflow begins with: a text without faults, to be changed. */
+/** The first text of a new workflow: without faults, to be changed. */
 export const FIRST_TEXT = `# What it is for, in a sentence.
 workflow: my-workflow
 title: What people read on its runs

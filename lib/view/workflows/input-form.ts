@@ -8,7 +8,7 @@ export interface InputField {
   kind: "text" | "integer" | "number" | "choice" | "json";
   isNeeded: boolean;
   hint: string | undefined;
-  /** What stands in the field first: the default of the schema. */
+  /** The field's first value: the default of the schema. */
   first: string;
   /** For a choice: its values as JSON text, each with its words. */
   options: readonly { value: string; name: string }[];
@@ -117,7 +117,7 @@ function jsonIn(text: string): ReadInput {
   }
 }
 
-/** What is sent. Null: an input has a fault. */
+/** The body to send. Null: an input has a fault. */
 export function readInputs(
   fields: readonly InputField[],
   typed: Readonly<Record<string, string>>,

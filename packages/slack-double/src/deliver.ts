@@ -10,7 +10,7 @@ export interface Delivery {
   body: string;
 }
 
-/** What the app answered, and whether Slack would be content with it. */
+/** The app's answer, and whether Slack would accept it. */
 export interface AppAnswer {
   /** Null: no answer in time, or no connection. */
   status: number | null;

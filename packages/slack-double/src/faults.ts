@@ -10,7 +10,7 @@ export type FaultKind =
   | { kind: "dropped" }
   /** It is carried out, and the connection ends without an answer. */
   | { kind: "answer_lost" }
-  /** Nobody answers, and the connection stays open. */
+  /** No answer comes, and the connection stays open. */
   | { kind: "silent"; carriedOut: boolean }
   /** It is carried out, and the answer breaks off. */
   | { kind: "truncated" };

@@ -6,7 +6,7 @@ import { shownView } from "./methods/others";
 import type { OpenView, Posts, PostedMessage } from "./posts";
 import type { SlackUser } from "./workspaces";
 
-/** What Slack sends when somebody presses or submits: https://docs.slack.dev/reference/interaction-payloads */
+/** Slack's payloads for a press and a submission: https://docs.slack.dev/reference/interaction-payloads */
 
 export type Payload = Record<string, unknown>;
 

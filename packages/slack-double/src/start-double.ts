@@ -100,7 +100,7 @@ export class SlackDouble {
     return this.#state.posts.messages;
   }
 
-  /** What one person alone was shown. */
+  /** Messages that one person alone was shown. */
   get notes(): readonly PrivateNote[] {
     return this.#state.posts.notes;
   }

@@ -10,7 +10,7 @@ export interface Clocks {
   end(): Promise<void>;
 }
 
-/** Nobody else may use the database or the account meanwhile. */
+/** Requires the database and the account for itself meanwhile. */
 export async function borrowClocks(
   { superuserUrl, simulatorUrl }: { superuserUrl: string; simulatorUrl: string },
   startAt: Date,

@@ -1,4 +1,4 @@
-/** What the agents of the past wrote. */
+/** Texts of the agents of the past. */
 
 export const noteTexts = [
   ["Pinecrest Co-op", "Confirms receipt of the corrected invoice 10139"],

@@ -4,7 +4,7 @@ import { proposalSchema } from "@/lib/contract/actions/proposal";
 import { credit } from "./credit";
 import { customerPrices, largeBids, smallBids, workedExample } from "./customer-prices";
 import { bomChanges, listPrices, vendorCosts } from "./items";
-import { keptHere } from "./kept-here";
+import { internal } from "./internal";
 import type { DemoProposal } from "./make";
 import { notes, repeatedTrivial } from "./notes";
 import { orderLines } from "./orders";
@@ -30,7 +30,7 @@ export function pendingProposals(): DemoProposal[] {
     ...builds,
     ...bomChanges,
     ...rolls,
-    ...keptHere,
+    ...internal,
     ...credit,
     workedExample,
   ];

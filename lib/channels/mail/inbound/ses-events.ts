@@ -4,7 +4,7 @@ import { type ReadMail, malformed, valuesOf } from "./incoming-mail";
 import { type MailEvent, eventsOn } from "./mail-event";
 
 /**
- * What SES tells of bounces and complaints (https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html), by feedback
+ * SES's notifications of bounces and complaints (https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html), by feedback
  * notifications of an identity or by a configuration set. A mail is named by its own headers, which SES hands back where it is set up so.
  */
 
@@ -24,7 +24,7 @@ const schema = z.object({
     .optional(),
   complaint: z.object({ complaintFeedbackType: words }).optional(),
 });
-type Told = z.output<typeof schema>;
+type Notification = z.output<typeof schema>;
 
 const kindSchema = z.union([
   z.object({ notificationType: z.enum(["Bounce", "Complaint"]) }),
@@ -41,17 +41,17 @@ export function readSesEvent(message: unknown): ReadMail | null {
   return { kind: "events", events: kind === "Bounce" ? bounceOf(data) : complaintOf(data) };
 }
 
-function bounceOf(told: Told): MailEvent[] {
-  const { bounceType, bounceSubType, bouncedRecipients } = told.bounce!;
+function bounceOf(notification: Notification): MailEvent[] {
+  const { bounceType, bounceSubType, bouncedRecipients } = notification.bounce!;
   const [first] = bouncedRecipients;
   const said = [first?.status, first?.diagnosticCode?.replace(/^smtp;\s*/i, "") ?? bounceSubType];
-  return eventsOn(nameOf(told), bounceType === "Permanent" ? "returned" : null, said);
+  return eventsOn(nameOf(notification), bounceType === "Permanent" ? "returned" : null, said);
 }
 
-const complaintOf = (told: Told): MailEvent[] =>
-  eventsOn(nameOf(told), "reported", [told.complaint!.complaintFeedbackType]);
+const complaintOf = (notification: Notification): MailEvent[] =>
+  eventsOn(nameOf(notification), "reported", [notification.complaint!.complaintFeedbackType]);
 
-function nameOf({ mail: { headers: all, commonHeaders: common } }: Told) {
+function nameOf({ mail: { headers: all, commonHeaders: common } }: Notification) {
   const first = (name: string) => valuesOf(all ?? [], name)[0] ?? null;
   return mailNameFrom(
     first("reply-to") ?? common?.replyTo?.[0] ?? null,

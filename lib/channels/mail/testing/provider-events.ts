@@ -12,18 +12,22 @@ export interface TakenMail {
 
 export type EventProvider = NamingProvider | "ses";
 /** `delayed`: it is tried again. `opened`: none of our concern. */
-export type Told = "bounced" | "delayed" | "reported" | "opened";
+export type ProviderEvent = "bounced" | "delayed" | "reported" | "opened";
 
-export const eventPost = (provider: EventProvider, told: Told, mail: TakenMail, now: Date): ProviderPost =>
-  POSTS[provider](told, mail, now);
+export const eventPost = (
+  provider: EventProvider,
+  event: ProviderEvent,
+  mail: TakenMail,
+  now: Date,
+): ProviderPost => POSTS[provider](event, mail, now);
 
-const POSTS: Record<EventProvider, (told: Told, mail: TakenMail, now: Date) => ProviderPost> = {
-  postmark: (told, mail) => postmarkEventPost({ ...POSTMARK[told], Metadata: metadataOf(mail) }),
-  sendgrid: (told, mail, now) =>
-    sendGridEventsPost([SENDGRID.opened, { ...SENDGRID[told], ...uniqueArgumentsOf(mail) }], now),
-  mailgun: (told, mail, now) =>
-    mailgunEventPost({ ...MAILGUN[told], "user-variables": variablesOf(mail) }, now),
-  ses: (told, mail, now) => sesEventPost({ ...SES[told], mail: sesMailOf(mail) }, now),
+const POSTS: Record<EventProvider, (event: ProviderEvent, mail: TakenMail, now: Date) => ProviderPost> = {
+  postmark: (event, mail) => postmarkEventPost({ ...POSTMARK[event], Metadata: metadataOf(mail) }),
+  sendgrid: (event, mail, now) =>
+    sendGridEventsPost([SENDGRID.opened, { ...SENDGRID[event], ...uniqueArgumentsOf(mail) }], now),
+  mailgun: (event, mail, now) =>
+    mailgunEventPost({ ...MAILGUN[event], "user-variables": variablesOf(mail) }, now),
+  ses: (event, mail, now) => sesEventPost({ ...SES[event], mail: sesMailOf(mail) }, now),
 };
 
 /** https://postmarkapp.com/developer/webhooks/bounce-webhook, …/spam-complaint-webhook, …/open-tracking-webhook. */
@@ -47,7 +51,7 @@ const POSTMARK_BOUNCE = {
   CanActivate: true,
   Subject: "Test subject",
 };
-const POSTMARK: Record<Told, object> = {
+const POSTMARK: Record<ProviderEvent, object> = {
   bounced: POSTMARK_BOUNCE,
   delayed: { ...POSTMARK_BOUNCE, Type: "Transient", TypeCode: 2, Name: "Message delayed", Inactive: false },
   reported: { ...POSTMARK_BOUNCE, RecordType: "SpamComplaint", Type: "SpamComplaint", TypeCode: 100001 },
@@ -84,7 +88,7 @@ const sendGridEvent = (event: string, more: object = {}) => ({
   sg_message_id: "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
   ...more,
 });
-const SENDGRID: Record<Told, object> = {
+const SENDGRID: Record<ProviderEvent, object> = {
   bounced: sendGridEvent("bounce", {
     type: "bounce",
     status: "5.1.1",
@@ -113,7 +117,7 @@ const mailgunEvent = (event: string, more: object = {}) => ({
   campaigns: [],
   ...more,
 });
-const MAILGUN: Record<Told, object> = {
+const MAILGUN: Record<ProviderEvent, object> = {
   bounced: mailgunEvent("failed", {
     severity: "permanent",
     reason: "suppress-bounce",
@@ -166,7 +170,7 @@ const SES_BOUNCE = {
   feedbackId: "00000138111222aa-33322211-cccc-cccc-cccc-ddddaaaa068a-000000",
   remoteMtaIp: "127.0.2.0",
 };
-const SES: Record<Told, object> = {
+const SES: Record<ProviderEvent, object> = {
   bounced: { notificationType: "Bounce", bounce: SES_BOUNCE },
   delayed: { notificationType: "Bounce", bounce: { ...SES_BOUNCE, bounceType: "Transient" } },
   reported: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { slackId as id } from "./slack-id";
 
 /**
- * What somebody did with a card or a modal, out of a payload that Slack signed. It says who pressed what and decides nothing. Of
+ * A press on a card or in a modal, read from a payload that Slack signed. It says who pressed what and decides nothing. Of
  * the payload's own text nothing is taken: a button carries an opaque name, and our row says what it stands for.
  */
 

@@ -170,7 +170,7 @@ export interface BundledQuestion {
   cancelled_by: string | null;
   /** When the run took the answer up: none was changed after that. */
   used_at: string | null;
-  /** Whatever people said, as it came. */
+  /** People's texts, as they came. */
   answers: BundledAnswer[];
   chain: ChainEnd;
 }

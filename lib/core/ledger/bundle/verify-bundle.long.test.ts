@@ -100,7 +100,7 @@ const chains = Array.from(
 const everyBit = Number(process.env.EVIDENCE_EVERY_BIT ?? 997);
 const places = Number(process.env.EVIDENCE_PLACES ?? 300);
 
-/** What the link of the chain to this row says, as chainFaults asks it for each. */
+/** The verdict on the chain's link to this row, as chainFaults asks it for each. */
 function linkFaultOf(
   { id, seq, prev_hash: prevHash, hash, body }: BundledEvent,
   of: EventBody,

@@ -21,7 +21,7 @@ const faultsOf = (...bodies: EventBody[]): string[] => {
 };
 const recovered = { recovered_at: "2026-01-01T00:00:00Z", recovered_by: 2, first_link_by: 3 };
 
-test("confirmations from before they were words of their own verify as they did", () => {
+test("confirmations from before they were attestations of their own verify as they did", () => {
   const cleared = { recovered_at: null, recovered_by: null, first_link_by: 3 };
   const before = event(1, "person.password_set", recovered);
   expect(faultsOf(before, event(2, "person.recovery_confirmed", cleared))).toEqual([]);
@@ -29,7 +29,7 @@ test("confirmations from before they were words of their own verify as they did"
   expect(faultsOf(left, event(2, "person.leave_confirmed", { leave_unconfirmed: false }))).toEqual([]);
 });
 
-test("a confirmation that is a word explains that word, and no other change", () => {
+test("a confirmation that is an attestation explains that attestation, and no other change", () => {
   const before = event(1, "person.password_set", { ...recovered, role: "viewer", words: null });
   const words = { confirmed_recovery: [1, 2] };
   const confirmed = (more: object) =>
@@ -38,7 +38,7 @@ test("a confirmation that is a word explains that word, and no other change", ()
   expect(faultsOf(before, confirmed({ role: "admin" }))).toEqual(["change_unexplained"]);
 });
 
-test("a reset that says that an app was taken away explains that word, and no role", () => {
+test("a reset that says that an app was taken away explains that attestation, and no role", () => {
   const before = event(1, "person.second_factor_set", { ...recovered, role: "admin", words: null });
   const words = { took_away_app: [1, 3] };
   const reset = (more: object) =>

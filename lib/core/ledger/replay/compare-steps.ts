@@ -92,7 +92,7 @@ const changedBy: Readonly<Record<string, readonly string[]>> = {
   "person.administrator_restored": office,
   "person.revoked": office.filter((member) => member !== "role"),
   "person.restored": office,
-  // Events from before a confirmation was a word of its own changed the membership itself.
+  // Events from before a confirmation was an attestation of its own changed the membership itself.
   "person.leave_confirmed": ["leave_unconfirmed", "words"],
   "person.recovery_confirmed": [...recovery, "words"],
   "person.password_set": recovery,
@@ -151,7 +151,7 @@ function mayChange({ type, details }: EventBody, member: string): boolean {
 }
 
 /**
- * What an extension or a raise of the tier does to the row: their events are appended before it moves, so that the next one is
+ * The changes of the row by an extension or a raise of the tier: their events are appended before it moves, so that the next one is
  * the first to show it.
  */
 export function stateAfter(event: EventBody): Readonly<Record<string, unknown>> {

@@ -5,8 +5,8 @@ import { chooseRecipients } from "./choose-recipients";
 
 const now = new Date("2026-01-10T12:00:00Z");
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
-const mail = (isWished: boolean) => ({ kind: "email" as const, accountId: 1, isWished });
-const slack = (isWished: boolean) => ({ kind: "slack" as const, accountId: 2, isWished });
+const mail = (isPreferred: boolean) => ({ kind: "email" as const, accountId: 1, isPreferred });
+const slack = (isPreferred: boolean) => ({ kind: "slack" as const, accountId: 2, isPreferred });
 
 let ids = 0;
 function person(name: string, more: Partial<RoutedPerson> = {}): RoutedPerson {
@@ -244,7 +244,7 @@ describe("somebody hears of L4 and L5 at once", () => {
 describe("a digest", () => {
   const low = { ...action, tier: 2 };
   const digest = { timeZone: "UTC", minute: 540, isChosen: true };
-  const push = { kind: "web_push" as const, accountId: 3, isWished: true };
+  const push = { kind: "web_push" as const, accountId: 3, isPreferred: true };
   const verdictOf = (more: Partial<RoutedPerson>, rules: Rule[] = [], subject: RoutedSubject = low) =>
     chooseRecipients({ rules, people: [person("Ana", more)], subject, now }).verdicts[0]!;
   test.each([1, 2])("holds L%i for its time on a working day", (tier) => {

@@ -33,7 +33,7 @@ interface Candidate {
 }
 
 const MINUTE_MS = 60_000;
-/** From this tier on, somebody is notified at once even where no rule and no wish names a person. */
+/** From this tier on, somebody is notified at once even where no rule and no preference names a person. */
 const NOTIFIED_ALWAYS_FROM_TIER = 4;
 
 /** One verdict per person: notified when and by which channels, or why not. Equal input gives an equal result. */
@@ -75,20 +75,20 @@ function isWithin(value: number | null, min: number | null, max: number | null):
 /** In the order in which they are notified. */
 function candidatesOf(matched: MatchedSubject): Candidate[] {
   const { rule } = matched;
-  if (rule === null || rule.tell.length === 0) return [...wishing(matched), ...escalated(matched)];
+  if (rule === null || rule.tell.length === 0) return [...byPreference(matched), ...escalated(matched)];
   return [
     ...(rule.order === "one_after_another" ? onCall(matched, rule) : named(matched, rule)),
     ...escalated(matched),
   ];
 }
 
-const wishing = ({ people, rule, subject }: MatchedSubject): Candidate[] =>
+const byPreference = ({ people, rule, subject }: MatchedSubject): Candidate[] =>
   people.flatMap((person) => {
-    const wished = person.reach.filter(({ isWished }) => isWished);
-    const limited = wished.filter(({ kind }) => rule?.by?.includes(kind) ?? true);
-    if (!person.mayAct || wished.length === 0) return [];
+    const preferred = person.reach.filter(({ isPreferred }) => isPreferred);
+    const limited = preferred.filter(({ kind }) => rule?.by?.includes(kind) ?? true);
+    if (!person.mayAct || preferred.length === 0) return [];
     const why = subject.about === "question" ? "Is asked" : `Chose to hear of L${subject.tier}`;
-    return [{ person, afterMinutes: 0, by: limited.length > 0 ? limited : wished, byRule: false, why }];
+    return [{ person, afterMinutes: 0, by: limited.length > 0 ? limited : preferred, byRule: false, why }];
   });
 
 const named = ({ people }: MatchedSubject, rule: Rule): Candidate[] =>
@@ -134,8 +134,8 @@ function chosen(
   { afterMinutes, why }: Pick<Candidate, "afterMinutes" | "why">,
 ): Candidate {
   const ofRule = person.reach.filter(({ kind }) => rule.by?.includes(kind) ?? false);
-  const wished = person.reach.filter(({ isWished }) => isWished);
-  const by = [ofRule, wished, person.reach].find(({ length }) => length > 0) ?? [];
+  const preferred = person.reach.filter(({ isPreferred }) => isPreferred);
+  const by = [ofRule, preferred, person.reach].find(({ length }) => length > 0) ?? [];
   return { person, afterMinutes, by, byRule: true, why };
 }
 

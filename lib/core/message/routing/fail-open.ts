@@ -21,7 +21,7 @@ export function withSomebodyNotified(
 }
 
 function noticeAtOnce({ reach }: RoutedPerson, now: Date): Omit<Verdict, "userId" | "name"> {
-  const wished = reach.filter(({ isWished }) => isWished);
-  const by = wished.length > 0 ? wished : reach;
+  const preferred = reach.filter(({ isPreferred }) => isPreferred);
+  const by = preferred.length > 0 ? preferred : reach;
   return { at: now, by, urgent: true, digestOn: null, byRule: true, why: "Nobody else would hear of it now" };
 }

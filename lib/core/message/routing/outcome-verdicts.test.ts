@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type Decider, outcomeVerdicts, wantsOutcomes } from "./outcome-verdicts";
 
 const now = new Date("2026-01-10T03:00:00Z");
-const mail = (isWished: boolean) => ({ kind: "email" as const, accountId: 1, isWished });
-const slack = (isWished: boolean) => ({ kind: "slack" as const, accountId: 2, isWished });
+const mail = (isPreferred: boolean) => ({ kind: "email" as const, accountId: 1, isPreferred });
+const slack = (isPreferred: boolean) => ({ kind: "slack" as const, accountId: 2, isPreferred });
 const decider = (more: Partial<Decider> = {}): Decider => ({
   userId: 1,
   name: "Ana",
@@ -57,6 +57,6 @@ test.each([
   ["who turned everything off", { questions: false, tierMin: null, outcomes: null }, false],
   ["who said no", { questions: true, tierMin: 1, outcomes: false }, false],
   ["who wants nothing else", { questions: false, tierMin: null, outcomes: true }, true],
-] as const)("a person %s is told of outcomes or not", (_, wish, wants) => {
-  expect(wantsOutcomes(wish)).toBe(wants);
+] as const)("a person %s is told of outcomes or not", (_, preference, wants) => {
+  expect(wantsOutcomes(preference)).toBe(wants);
 });

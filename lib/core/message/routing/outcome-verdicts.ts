@@ -7,7 +7,7 @@ import { type Reach, type Verdict, withoutMessage } from "./routing";
  * deputies have no say: these people answer for the write. Pure.
  */
 
-export interface ChannelWish {
+export interface ChannelPreference {
   questions: boolean;
   tierMin: number | null;
   /** Null: they did not say. */
@@ -18,11 +18,11 @@ export interface ChannelWish {
  * Whether a person is told by this channel how writes that they decided on went wrong. Unless they said so, wherever they hear of
  * anything else: who chose nothing hears of questions.
  *
- * @param wish Null: they chose nothing for it.
+ * @param preference Null: they chose nothing for it.
  */
-export function wantsOutcomes(wish: ChannelWish | null): boolean {
-  if (wish === null) return true;
-  return wish.outcomes ?? (wish.questions || wish.tierMin !== null);
+export function wantsOutcomes(preference: ChannelPreference | null): boolean {
+  if (preference === null) return true;
+  return preference.outcomes ?? (preference.questions || preference.tierMin !== null);
 }
 
 export interface Decider {
@@ -62,8 +62,8 @@ export const outcomeVerdicts = (
 function verdictOn({ kind, tier }: DecidedOutcome, decider: Decider, now: Date): Verdict {
   const { userId, name, quietHours, reach } = decider;
   const why = `${decider.approved ? "Approved it" : "Signed for it"}, and ${OUTCOME_WORDS[kind]}`;
-  const by = reach.filter(({ isWished }) => isWished);
-  const whyNot = whyNotTold(decider, by);
+  const by = reach.filter(({ isPreferred }) => isPreferred);
+  const whyNot = reasonNotToSend(decider, by);
   if (whyNot !== null) return { ...withoutMessage(decider), why: `${why}. ${whyNot}` };
   const urgent = tier >= AT_ONCE_FROM_TIER;
   const quietEnd = urgent ? null : quietEndAt(quietHours, now);
@@ -74,9 +74,12 @@ function verdictOn({ kind, tier }: DecidedOutcome, decider: Decider, now: Date):
 }
 
 /** Null: they are told. */
-function whyNotTold({ seesContent, dismissed, reach }: Decider, wished: readonly Reach[]): string | null {
+function reasonNotToSend(
+  { seesContent, dismissed, reach }: Decider,
+  preferred: readonly Reach[],
+): string | null {
   if (!seesContent) return "They may no longer see it";
   if (dismissed) return "They have seen it in the app";
   if (reach.length === 0) return "No channel reaches them";
-  return wished.length === 0 ? "They chose not to hear of it" : null;
+  return preferred.length === 0 ? "They chose not to hear of it" : null;
 }

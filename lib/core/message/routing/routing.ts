@@ -31,7 +31,7 @@ export interface Rule {
 export interface Reach {
   kind: ChannelKind;
   accountId: number;
-  isWished: boolean;
+  isPreferred: boolean;
 }
 
 export interface DigestTime {

@@ -1,6 +1,6 @@
 import { inTenant } from "@/db/client";
 import { findTotpFactor, readEnrolmentBasis } from "@/db/queries/people/accounts";
-import { findWord } from "@/db/queries/people/administrator-words";
+import { findAttestation } from "@/db/queries/people/attestations";
 import { listPeople } from "@/db/queries/people/memberships";
 import { passwordsAllowed } from "@/lib/auth/sign-in/oidc-config";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
@@ -10,7 +10,7 @@ import type { Enrolment } from "@/lib/contract/people/account";
 import { AppError } from "@/lib/core/errors";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
-import { isGenuineWord } from "@/lib/gateway/access/word-seal";
+import { isGenuineAttestation } from "@/lib/gateway/access/attestation-seal";
 import { isoOf } from "@/lib/core/values/time";
 
 const enrolmentValidMs = 10 * 60_000;
@@ -29,17 +29,20 @@ export async function beginSecondFactor(
   gateway: Gateway = getGateway(),
 ): Promise<Enrolment> {
   const { tenantId, userId } = person;
-  const [factor, row, basis, word] = await inTenant(gateway.database, tenantId, async (tx) => [
+  const [factor, row, basis, attestation] = await inTenant(gateway.database, tenantId, async (tx) => [
     await findTotpFactor(tx, { tenantId, userId }),
     (await listPeople(tx, tenantId, userId))[0]!,
     await readEnrolmentBasis(tx, person, person.sessionId),
-    await findWord(tx, tenantId, { userId, about: "took_away_app" }),
+    await findAttestation(tx, tenantId, { userId, about: "took_away_app" }),
   ]);
   const now = gateway.clock.now().getTime();
   if (!factor && row.passwordSet && passwordsAllowed()) {
     await provePassword(person, password ?? "", "password", { database: gateway.database });
   } else if (!factor) {
-    if (basis.taken > 0 && !(word?.number === basis.taken && isGenuineWord(tenantId, word)))
+    if (
+      basis.taken > 0 &&
+      !(attestation?.number === basis.taken && isGenuineAttestation(tenantId, attestation))
+    )
       throw new AppError(
         "step_up_failed",
         "Your password or authenticator app was taken away, and by no administrator here. Ask one to reset your authenticator app on the page People; then sign out and in again, and set up another.",

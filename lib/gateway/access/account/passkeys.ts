@@ -50,7 +50,7 @@ export async function readPasskeys(person: Person, gateway: Gateway = getGateway
 }
 
 /**
- * What a browser is asked to sign with one of the person's passkeys, good for this one thing.
+ * The challenge that a browser signs with one of the person's passkeys, good for this one thing.
  * @throws AppError session_required, step_up_failed (none counts) 403; passkeys_unavailable 409; rate_limited 429.
  */
 export async function askPasskey(
@@ -73,7 +73,7 @@ export async function askPasskey(
 }
 
 /**
- * What a browser needs to make a passkey. An authenticator app comes first: it is what a passkey is added by, and ends with.
+ * The options by which a browser makes a passkey. An authenticator app comes first: it is what a passkey is added by, and ends with.
  * @throws AppError session_required, step_up_failed (no app) 403; passkeys_unavailable 409; rate_limited 429.
  */
 export async function beginPasskey(

@@ -54,7 +54,7 @@ export function assertLiveAgent({ revoked }: { revoked: boolean }): void {
 }
 
 /**
- * Whoever had the key of a workflow's agent could propose as the workflow, past its text and its approvals.
+ * A holder of the key of a workflow's agent could propose as the workflow, past its text and its approvals.
  * @throws AppError agent_of_workflow 409.
  */
 export function assertOfNoWorkflow({ workflow }: { workflow: string | null }): void {

@@ -1,7 +1,7 @@
 import { type TenantTransaction, inTenant } from "@/db/client";
-import { readWordsInForce } from "@/db/queries/people/administrator-words";
+import { readConfirmationsInForce } from "@/db/queries/people/attestations";
 import { isRoleKnown } from "@/lib/auth/session/role-seal";
-import { takeBackForgedWordsIn } from "@/lib/gateway/access/word-seal";
+import { revokeForgedConfirmationsIn } from "@/lib/gateway/access/attestation-seal";
 import { appendEvent, byPerson } from "@/db/queries/ledger/events";
 import {
   type Counters,
@@ -65,12 +65,12 @@ export async function changePerson(
 }
 
 /**
- * Nobody of the tenant changes until the transaction ends, and no second word stands that was not said here: what a change
- * weighs is genuine.
+ * Locks everybody of the tenant until the transaction ends, and revokes confirmations that were not given here: a change
+ * weighs genuine facts.
  */
 export async function holdEverybody(tx: TenantTransaction, tenantId: number): Promise<void> {
   await lockMemberships(tx, tenantId);
-  await takeBackForgedWordsIn(tx, tenantId, await readWordsInForce(tx, tenantId));
+  await revokeForgedConfirmationsIn(tx, tenantId, await readConfirmationsInForce(tx, tenantId));
 }
 
 export async function appendPersonEvent(

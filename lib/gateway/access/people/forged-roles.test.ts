@@ -5,7 +5,7 @@ import type { AgentPrincipal, Person, Role } from "@/lib/core/access/principal";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal } from "@/lib/gateway/testing/race";
-import { confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
+import { confirmOpenRole } from "@/lib/gateway/testing/people/confirmations";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { listPeople } from "./list-people";
@@ -63,7 +63,7 @@ describe("a stronger role, written past the app", () => {
     const byToken = { ...ada, via: "token" } as Person;
     await expectRefusal(changeRole(byToken, { id: vera.userId, role }, gateway), "session_required");
     expect(await give(ada, vera, role)).toMatchObject({ role: "viewer", pending_role: { role } });
-    await confirmRoleSeen(world, bea, vera.userId);
+    await confirmOpenRole(world, bea, vera.userId);
     expect(await seen(vera)).toMatchObject({ role });
   });
   test("given by one administrator alone, ties the person to them: they are no second voter", async () => {
@@ -112,7 +112,7 @@ test("a seal that was spoiled takes nobody out of the count: the person is given
     pending_role: { role: "approver" },
   });
   expect(await isCounted()).toBe(1);
-  await confirmRoleSeen(world, bea, ben.userId);
+  await confirmOpenRole(world, bea, ben.userId);
   expect(await isCounted()).toBe(1);
 });
 

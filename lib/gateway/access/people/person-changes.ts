@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/db/client";
 import { endOtherSessions } from "@/db/queries/people/accounts";
-import { sayAppTakenAway } from "@/db/queries/people/administrator-words";
+import { attestAppTakenAway } from "@/db/queries/people/attestations";
 import {
   cameInBefore,
   clearOidcIdentity,
@@ -12,7 +12,7 @@ import type { PersonView } from "@/lib/contract/people/people";
 import type { Person } from "@/lib/core/access/principal";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
-import { sealWord } from "@/lib/gateway/access/word-seal";
+import { sealAttestation } from "@/lib/gateway/access/attestation-seal";
 import {
   type PersonChange,
   type PersonToChange,
@@ -49,8 +49,7 @@ export const endSessions = changeOf(async (tx, person) => {
 
 /**
  * Removes the authenticator app of a person who lost it, or from whom it was taken. They cannot decide L5 until they set up
- * another. Refused for
- * the administrator themselves and for a person of another tenant.
+ * another. Refused for the administrator themselves and for a person of another tenant.
  */
 export const resetSecondFactor = changeOf(async (tx, { userId }, admin) => {
   assertNotSelf(admin, userId, "reset the authenticator app of");
@@ -58,7 +57,7 @@ export const resetSecondFactor = changeOf(async (tx, { userId }, admin) => {
   await spendStepUp(tx, admin, { purpose: "reset_second_factor", subject: String(userId) });
   const number = await clearSecondFactor(tx, userId);
   const { tenantId, userId: actorUserId } = admin;
-  const word = {
+  const attestation = {
     tenantId,
     userId,
     about: "took_away_app",
@@ -66,7 +65,7 @@ export const resetSecondFactor = changeOf(async (tx, { userId }, admin) => {
     role: null,
     byUserId: actorUserId,
   } as const;
-  await sayAppTakenAway(tx, { userId, number, seal: sealWord(word), actorUserId });
+  await attestAppTakenAway(tx, { userId, number, seal: sealAttestation(attestation), actorUserId });
   await markRecovered(tx, userId, admin.userId);
   return { type: "person.second_factor_reset", details: {} };
 });

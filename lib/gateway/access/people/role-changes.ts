@@ -3,8 +3,8 @@ import {
   confirmFirstLink,
   confirmLeave as confirmLeaveRow,
   confirmRecovery as confirmRecoveryRow,
-  findWord,
-} from "@/db/queries/people/administrator-words";
+  findAttestation,
+} from "@/db/queries/people/attestations";
 import {
   confirmRole as confirmRoleRow,
   dropPendingRole as dropPendingRow,
@@ -13,9 +13,9 @@ import {
 import { AppError } from "@/lib/core/errors";
 import { type Person, type Role, mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import type { StepUpPurpose } from "@/lib/core/access/step-up";
-import type { WordAbout } from "@/lib/core/access/administrator-word";
+import type { AttestationSubject } from "@/lib/core/access/attestation";
 import { getGateway } from "@/lib/gateway/context";
-import { isGenuineWord, sealWord } from "@/lib/gateway/access/word-seal";
+import { isGenuineAttestation, sealAttestation } from "@/lib/gateway/access/attestation-seal";
 import { spendStepUp } from "@/lib/gateway/access/step-up/spend-step-up";
 import { type PersonToChange, assertLive, assertNotLastAdmin, assertNotSelf, viewOf } from "./change-person";
 import { changeOf } from "./person-changes";
@@ -66,7 +66,7 @@ export const restorePerson = changeOf(async (tx, person, admin) => {
 });
 
 /**
- * The second administrator's word on the role that waits, as they saw it: the step-up is for this role and this wish.
+ * Another administrator confirms the role that waits. The step-up is for the role and the request that they saw.
  * @throws AppError nothing_to_confirm 409; changed 412 where another one waits by now.
  */
 export const confirmRole = (
@@ -89,7 +89,7 @@ export const confirmRole = (
       byUserId: waiting.by_user_id,
       role,
     } as const;
-    if (!(await wasSaid(tx, person, asked)))
+    if (!(await isAttested(tx, person, asked)))
       throw nothingToConfirm("Nobody asked for this role here. Withdraw it, and give it again.");
     if (!(await confirmRoleRow(tx, sealedChange(admin, person, role))))
       throw notYours(
@@ -105,14 +105,14 @@ export const withdrawRole = changeOf(async (tx, { userId, pendingRole }, admin) 
   return { type: "person.role_withdrawn", details: { role: pendingRole } };
 });
 
-/** The second administrator's word that somebody left office. @throws AppError nothing_to_confirm 409. */
+/** Another administrator confirms that somebody left office. @throws AppError nothing_to_confirm 409. */
 export const confirmLeave = changeOf(async (tx, person, admin) => {
   const { tenantId, userId, leaves: number } = person;
   assertNotSelf(admin, userId, "confirm this about");
   await spendStepUp(tx, admin, { purpose: "confirm_leave", subject: String(userId) });
   const { leave_unconfirmed, left_by_user_id: byUserId } = await viewOf(tx, tenantId, userId);
   const ended = { about: "ended_office", number, byUserId, role: null } as const;
-  if (leave_unconfirmed && !(await wasSaid(tx, person, ended)))
+  if (leave_unconfirmed && !(await isAttested(tx, person, ended)))
     throw nothingToConfirm(
       "Nobody took this role away here. Give it back, and take it away again: that can be confirmed.",
     );
@@ -125,7 +125,7 @@ export const confirmLeave = changeOf(async (tx, person, admin) => {
 });
 
 /**
- * Another administrator's word that new credentials are in the right hands: those that they saw, and no newer ones.
+ * Another administrator confirms that new credentials are in the right hands: those that they saw, and no newer ones.
  * `until` null: a first password.
  * @throws AppError nothing_to_confirm 409; changed 412 where the person got others since.
  */
@@ -166,26 +166,26 @@ async function giveRole(
   return (await setRole(tx, sealedChange(admin, person, role))) === "waits";
 }
 
-/** True where the first word that somebody is to confirm was said in this app, by just that administrator. */
-async function wasSaid(
+/** True where just that administrator gave, in this app, the attestation that is to be confirmed. */
+async function isAttested(
   tx: TenantTransaction,
   { tenantId, userId }: PersonToChange & { tenantId: number },
-  said: { about: WordAbout; number: number; byUserId: number | null; role: Role | null },
+  expected: { about: AttestationSubject; number: number; byUserId: number | null; role: Role | null },
 ): Promise<boolean> {
-  const word = await findWord(tx, tenantId, { userId, about: said.about });
+  const attestation = await findAttestation(tx, tenantId, { userId, about: expected.about });
   return (
-    word !== null &&
-    word.number === said.number &&
-    word.byUserId === said.byUserId &&
-    word.role === said.role &&
-    isGenuineWord(tenantId, word)
+    attestation !== null &&
+    attestation.number === expected.number &&
+    attestation.byUserId === expected.byUserId &&
+    attestation.role === expected.role &&
+    isGenuineAttestation(tenantId, attestation)
   );
 }
 
 const sealConfirmation = (
   { tenantId, userId: byUserId }: Person,
-  word: { userId: number; about: WordAbout; number: number },
-): string => sealWord({ ...word, tenantId, byUserId, role: null });
+  confirmation: { userId: number; about: AttestationSubject; number: number },
+): string => sealAttestation({ ...confirmation, tenantId, byUserId, role: null });
 
 const addsPower = (from: Role, to: Role): boolean =>
   (mayDecide(to) && !mayDecide(from)) || (mayAdminister(to) && !mayAdminister(from));

@@ -1,7 +1,7 @@
 import type { Counters, RoleChange } from "@/db/queries/people/memberships";
 import { sealRole } from "@/lib/auth/session/role-seal";
 import type { Person, Role } from "@/lib/core/access/principal";
-import { sealWord } from "@/lib/gateway/access/word-seal";
+import { sealAttestation } from "@/lib/gateway/access/attestation-seal";
 
 /** Somebody who has just come. */
 export const neverChanged: Counters & { known: true } = {
@@ -14,26 +14,26 @@ export const neverChanged: Counters & { known: true } = {
 };
 
 /**
- * A change of somebody's role with every seal that it may need: of the role, where it holds at once; of the administrator's wish,
- * where it waits; and of their word, where it ends an office. The database keeps those that apply.
+ * A change of somebody's role with every seal that it may need: of the role, where it holds at once; of the administrator's request,
+ * where it waits; and of their attestation, where it ends an office. The database keeps those that apply.
  */
 export function sealedChange(
   { tenantId, userId: actorUserId }: Person,
   { userId, known, roleChanges, roleWishes, leaves }: Counters & { userId: number; known: boolean },
   role: Role,
 ): RoleChange & { wishSeal: string } {
-  const word = { tenantId, userId, byUserId: actorUserId };
+  const attestation = { tenantId, userId, byUserId: actorUserId };
   return {
     userId,
     role,
     seal: sealRole({ tenantId, userId, role, roleChanges: roleChanges + 1 }),
-    wishSeal: sealWord({
-      ...word,
+    wishSeal: sealAttestation({
+      ...attestation,
       about: "asked_role",
       number: roleWishes + 1,
       role: role === "viewer" ? null : role,
     }),
-    leaveSeal: sealWord({ ...word, about: "ended_office", number: leaves + 1, role: null }),
+    leaveSeal: sealAttestation({ ...attestation, about: "ended_office", number: leaves + 1, role: null }),
     known,
     actorUserId,
   };

@@ -3,7 +3,7 @@ import { inTenant } from "@/db/client";
 import { listAgents } from "@/lib/gateway/access/agents/list-agents";
 import { companyOf } from "@/lib/gateway/access/found-company";
 import { rotateAgentKey } from "@/lib/gateway/access/agents/agent-changes";
-import { confirmRecoverySeen } from "@/lib/gateway/testing/people/second-words";
+import { confirmOpenRecovery } from "@/lib/gateway/testing/people/confirmations";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { readStanding } from "@/db/queries/people/standing";
@@ -25,7 +25,7 @@ test("a person learns who gave them new credentials and until when, and no more 
   const standing = (await standingOf(approver.userId))!;
   expect(standing).toMatchObject({ recoveredBy: admin.name, newInOfficeUntil: null });
   expect(Date.parse(standing.recoveringUntil!) - Date.parse(standing.recoveredAt!)).toBe(24 * 3_600_000);
-  await confirmRecoverySeen(world, other, approver.userId);
+  await confirmOpenRecovery(world, other, approver.userId);
   expect(await standingOf(approver.userId)).toMatchObject(nothing);
 });
 

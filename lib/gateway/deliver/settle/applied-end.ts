@@ -8,7 +8,7 @@ import { hashReadback, sealSettlement } from "@/lib/gateway/ledger/seals/settlem
 import { type Settlement, settlementDetailsOf } from "./settlement";
 
 /**
- * What a write that was made leaves behind: its proof, compared line by line, sealed, and said in the action's event. A single
+ * The records of an applied write: its proof, compared line by line, sealed, and stated in the action's event. A single
  * write ends its action with its own proof; a line of a roll has an event of its own.
  * @throws Error where the payload has no such line.
  */

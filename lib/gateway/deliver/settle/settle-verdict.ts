@@ -82,7 +82,7 @@ function showsOpenLane({ context, verdict, sent }: Settlement): boolean {
   );
 }
 
-/** Most writes are made, and are their action's only one: one round trip settles them. Null: it takes more, and nothing was written. */
+/** Most writes succeed and are their action's only one: one round trip settles them. Null: it takes more, and nothing was settled. */
 async function settleAlone(settlement: Settlement, gateway: Gateway): Promise<PushOutcome | null> {
   const { verdict, context } = settlement;
   if (verdict.class !== "applied" || isRoll(context.actionType)) return null;

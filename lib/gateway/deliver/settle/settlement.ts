@@ -45,7 +45,7 @@ export const attributesOf = (tenantId: number, context: PushContext) => ({
 /** The actor of a settlement's events: the push itself, or the probe that found out. */
 export type Settler = "push" | "probe";
 
-/** The push, with the number of a listed line; the attempt where the holder of its lease settles. */
+/** Event details: the push, the number of a listed line, and the attempt where the holder of the lease settles. */
 export function settlementDetailsOf(
   { pushId, actionType, lineNo }: PushContext,
   fence: Fence | undefined,

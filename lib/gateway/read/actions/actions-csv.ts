@@ -40,7 +40,7 @@ export async function actionsAsCsv(
       entityType: "person",
       entityId: person.userId,
       type: "person.list_downloaded",
-      details: { user_id: person.userId, ...toldOf(query) },
+      details: { user_id: person.userId, ...filterDetails(query) },
     }),
   );
   const pages = pagesOf(person, query, gateway, limits);
@@ -54,7 +54,7 @@ export async function actionsAsCsv(
 }
 
 /** The list that was taken, for the ledger: ids and plain words. Words that were looked for are not kept. */
-function toldOf({ q, customer, ...query }: CsvQuery): Record<string, unknown> {
+function filterDetails({ q, customer, ...query }: CsvQuery): Record<string, unknown> {
   return {
     ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
     ...(customer === undefined ? {} : { by_customer: true }),

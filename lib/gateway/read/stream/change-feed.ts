@@ -5,7 +5,7 @@ import type { Gateway } from "@/lib/gateway/context";
 import { describeError, log } from "@/lib/log";
 
 /**
- * What happens in a tenant, for everybody in this process who watches: one reader per tenant looks when a notice
+ * The changes in a tenant, for everybody in this process who watches: one reader per tenant looks when a notice
  * comes, however many watch. It stops when nobody does.
  */
 

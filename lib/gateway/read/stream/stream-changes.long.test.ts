@@ -31,7 +31,7 @@ async function listen(
     limits,
   );
   const events: { event: string; data: StreamedAction }[] = [];
-  const told = { lastId: null as number | null, pings: 0, over: false };
+  const state = { lastId: null as number | null, pings: 0, over: false };
   const ended = (async () => {
     let rest = "";
     for await (const piece of stream.pipeThrough(
@@ -42,19 +42,19 @@ async function listen(
       rest = blocks.pop()!;
       for (const block of blocks) read(block);
     }
-    told.over = true;
+    state.over = true;
   })();
   function read(block: string) {
-    if (block === ": ping") told.pings++;
+    if (block === ": ping") state.pings++;
     const fields = new Map(block.split("\n").map((line) => line.split(/: (.*)/s) as [string, string]));
-    if (fields.has("id")) told.lastId = Number(fields.get("id"));
+    if (fields.has("id")) state.lastId = Number(fields.get("id"));
     if (fields.has("event"))
       events.push({ event: fields.get("event")!, data: JSON.parse(fields.get("data")!) });
   }
-  await expect.poll(() => told.lastId).not.toBeNull();
+  await expect.poll(() => state.lastId).not.toBeNull();
   return {
     events,
-    told,
+    state,
     ended,
     cut: () => cut.abort(),
     statusesOf: (id: number) => events.flatMap(({ data }) => (data.id === id ? [data.status] : [])),
@@ -72,7 +72,7 @@ test("whoever watches is told of each step of an action, with its status and by 
     data: { id: proposal.id, status: "pending", seq: expect.any(Number), by: world.agent.name },
   });
   expect(rejected!.data.by).toBe(world.approver.name);
-  expect(rejected!.data.seq).toBe(watcher.told.lastId);
+  expect(rejected!.data.seq).toBe(watcher.state.lastId);
   watcher.cut();
   await watcher.ended;
 });
@@ -118,17 +118,17 @@ test("whoever watches questions hears that something happened to one, and neithe
 test("a stream that was cut goes on after the last event that its reader saw, in 50 cuts", async () => {
   let watcher = await listen(world.viewer);
   const made: number[] = [];
-  const told = new Set<number>();
+  const announced = new Set<number>();
   for (let cuts = 0; cuts < 50; cuts++) {
     const proposing = world.propose(proposals.arNote({ changes: [{ field: "note", to: `Cut ${cuts}` }] }));
     watcher.cut();
     await watcher.ended;
-    for (const { data } of watcher.events) told.add(data.id);
+    for (const { data } of watcher.events) announced.add(data.id);
     made.push((await proposing).proposal.id);
-    watcher = await listen(world.viewer, { lastEventId: watcher.told.lastId });
+    watcher = await listen(world.viewer, { lastEventId: watcher.state.lastId });
   }
   await expect
-    .poll(() => made.filter((id) => !told.has(id) && watcher.statusesOf(id).length === 0))
+    .poll(() => made.filter((id) => !announced.has(id) && watcher.statusesOf(id).length === 0))
     .toEqual([]);
   watcher.cut();
 });
@@ -197,14 +197,14 @@ const limits: StreamLimits = { pingMs: 20, lifeMs: 150, missedMax: 3, waitingMax
 
 test("whoever missed too much, or resumes from an event that never was, is told to read anew", async () => {
   const before = await listen(world.viewer);
-  const lastEventId = before.told.lastId;
+  const lastEventId = before.state.lastId;
   before.cut();
   for (let made = 0; made < 4; made++)
     await world.propose(proposals.arNote({ changes: [{ field: "note", to: `Missed ${made}` }] }));
   for (const from of [lastEventId, 999_999_999]) {
     const watcher = await listen(world.viewer, { lastEventId: from, limits });
     await expect.poll(() => watcher.events.map(({ event }) => event)).toEqual(["reset"]);
-    expect(watcher.told.lastId).toBeGreaterThan(lastEventId!);
+    expect(watcher.state.lastId).toBeGreaterThan(lastEventId!);
     watcher.cut();
   }
 });
@@ -212,7 +212,7 @@ test("whoever missed too much, or resumes from an event that never was, is told 
 test("a quiet stream pings, and ends by itself so that its person is asked again who they are", async () => {
   const watcher = await listen(world.viewer, { limits });
   await watcher.ended;
-  expect(watcher.told.pings).toBeGreaterThan(2);
+  expect(watcher.state.pings).toBeGreaterThan(2);
 });
 
 test("a stream whose credential counts no more ends with the next ping", async () => {
@@ -222,8 +222,8 @@ test("a stream whose credential counts no more ends with the next ping", async (
     if (!credential.counts) throw new AppError("unauthenticated", "Sign in.");
   };
   const watcher = await listen(world.viewer, { limits: patient, proveAgain });
-  await expect.poll(() => watcher.told.pings).toBeGreaterThan(2);
-  expect(watcher.told.over).toBe(false);
+  await expect.poll(() => watcher.state.pings).toBeGreaterThan(2);
+  expect(watcher.state.over).toBe(false);
   credential.counts = false;
   await watcher.ended;
 });
@@ -241,7 +241,7 @@ test("a change of a person, such as another role, ends their streams at once and
   );
   afterCommit(gateway, world.tenantId);
   await theirs.ended;
-  expect(others.told.over).toBe(false);
+  expect(others.state.over).toBe(false);
   others.cut();
 });
 

@@ -160,19 +160,19 @@ function piecesOf(changes: readonly Change[], topics: readonly StreamTopic[]): U
 
 /** Empty: of another topic. */
 function pieceOf(change: Change, topics: readonly StreamTopic[]): string {
-  const [topic, event, data] = toldOf(change);
+  const [topic, event, data] = pieceFor(change);
   return topics.includes(topic)
     ? `event: ${event}\nid: ${change.seq}\ndata: ${JSON.stringify(data)}\n\n`
     : "";
 }
 
-type Told =
+type StreamPiece =
   | ["actions", "action", StreamedAction]
   | ["runs", "run", StreamedAction]
   | ["interactions", "interaction", StreamedInteraction]
   | ["controls", "control", StreamedControl];
 
-function toldOf({ seq, subject, id, status, by }: Change): Told {
+function pieceFor({ seq, subject, id, status, by }: Change): StreamPiece {
   if (subject === "run" && status !== null) return ["runs", "run", { id, status, seq, by }];
   if (status !== null) return ["actions", "action", { id, status, seq, by }];
   if (subject === "interaction") return ["interactions", "interaction", { seq }];

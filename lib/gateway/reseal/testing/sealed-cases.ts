@@ -25,7 +25,7 @@ import { type SealedCase, newCompany } from "./sealed-case";
 import { sealedChannelAccount, sealedChannelLink } from "./sealed-channel";
 import { sealedPasskey } from "./sealed-passkey";
 import { sealedPublication } from "./sealed-publication";
-import { sealedWord } from "./sealed-word";
+import { sealedAttestation } from "./sealed-attestation";
 import { sealedWebhookEndpoint } from "./sealed-webhook-endpoint";
 import { sealedWebhookKey, sealedWorkflowSecret } from "./sealed-workflow-secret";
 
@@ -113,7 +113,7 @@ export const SEALED_CASES: Record<
       another: () => sealOf(actor.userId),
     };
   },
-  "administrator-word": sealedWord,
+  "administrator-word": sealedAttestation,
   workflow: sealedPublication,
   "workflow-secret": sealedWorkflowSecret,
   "webhook-key": sealedWebhookKey,
@@ -272,7 +272,7 @@ async function newSignature(world: World) {
   return { tenantId: company.tenantId, id, propose: () => noteStatus(world, agent) };
 }
 
-/** What becomes of a trivial proposal; `policy_denied`: no policy that the app published lets it in. */
+/** The outcome of a trivial proposal; `policy_denied`: no policy that the app published lets it in. */
 const noteStatus = (world: World, agent: AgentPrincipal): Promise<string> =>
   world.propose(proposals.noteAttachment(), agent).then(
     ({ proposal }) => proposal.status,

@@ -28,7 +28,7 @@ export interface Written {
   /** Null: the sender of mail servers. */
   envelopeFrom?: string | null;
   messageId?: string | null;
-  /** What the relay found. */
+  /** The relay's findings. */
   dmarc?: "pass" | "fail" | "none" | null;
   /** Lines above the sender's own. */
   headers?: readonly string[];

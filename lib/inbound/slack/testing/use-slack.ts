@@ -104,7 +104,7 @@ export async function useSlackOf(world: World, time: { readonly now: Date }, rot
     token,
     linked,
     cardsOf,
-    /** What this user alone was shown, as one text. */
+    /** The messages that this user alone was shown, as one text. */
     notesOf: (user: SlackUser): string[] =>
       slack.notes.filter(({ userId }) => userId === user.id).map(({ text }) => text),
     deliver: () => deliverEveryMessage(gateway),

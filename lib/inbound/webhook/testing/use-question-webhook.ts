@@ -124,7 +124,7 @@ export async function useQuestionWebhook() {
     isSignedBy: (one: Came, key: string): boolean =>
       verifyWebhook({ headers: headersOf(one), body: one.body, keys: [key], now: time.now }).ok,
     /** As the endpoint answers: signed with this secret, now. */
-    signed: (secret: string, data: unknown, more: Partial<Signing> = {}): Sent => {
+    signed: (secret: string, data: unknown, more: Partial<Signing> = {}): SignedPost => {
       const {
         id = `msg_${Math.random().toString(36).slice(2)}`,
         type = "question.answer",
@@ -135,7 +135,7 @@ export async function useQuestionWebhook() {
     },
     post: async (
       { answers_to: address }: Pick<WebhookSecret, "answers_to">,
-      sent: Sent,
+      sent: SignedPost,
     ): Promise<Answered> => {
       const answer = await fetch(`${app.url}${new URL(address).pathname}`, { method: "POST", ...sent });
       return { status: answer.status, body: (await answer.json()) as Answered["body"] };
@@ -150,7 +150,7 @@ interface Signing {
   body: string;
 }
 
-export interface Sent {
+export interface SignedPost {
   headers: Record<string, string>;
   body: string;
 }

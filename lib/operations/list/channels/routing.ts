@@ -19,7 +19,7 @@ import { publishRouting, readRouting } from "@/lib/messages/routing/publish-rout
 import { readActionReach } from "@/lib/messages/routing/read-reach";
 import { defineOperation, ok } from "@/lib/operations/frame/operation";
 
-/** Who is told of questions and actions, when, and why not the others. */
+/** The recipients of messages about questions and actions: who, when, and why not the others. */
 
 const anyTimes = {
   time_zone: "Europe/Berlin",

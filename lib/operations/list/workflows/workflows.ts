@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { workflowCheckSchema, workflowSourceSchema } from "@/lib/contract/workflows/definitions";
-import { madeWebhookSchema, makeWebhookSchema, webhooksSchema } from "@/lib/contract/workflows/webhooks";
+import { newWebhookSchema, makeWebhookSchema, webhooksSchema } from "@/lib/contract/workflows/webhooks";
 import { setSecretSchema, workflowSecretsSchema } from "@/lib/contract/workflows/secrets";
 import {
   publicationSchema,
@@ -125,7 +125,7 @@ export const workflows = {
     role: "admin",
     body: makeWebhookSchema,
     example: { name: "count_closed" },
-    answers: created(madeWebhookSchema, "Made"),
+    answers: created(newWebhookSchema, "Made"),
     refusals: ["not_found"],
     stepUp: true,
     verb: (admin, input) => makeWebhook(admin, input),

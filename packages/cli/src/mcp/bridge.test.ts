@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { runWith } from "../testing/run-with.js";
 
-interface Asked {
+interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   body: string;
 }
@@ -12,8 +12,8 @@ let stop: () => void = () => {};
 afterEach(() => stop());
 
 /** An address of MCP that answers each message as `answer` says. */
-async function serving(answer: (asked: Asked, to: ServerResponse) => void) {
-  const asked: Asked[] = [];
+async function serving(answer: (asked: ReceivedRequest, to: ServerResponse) => void) {
+  const asked: ReceivedRequest[] = [];
   const server = createServer((incoming, outgoing) => {
     let body = "";
     incoming.on("data", (chunk: Buffer) => (body += chunk.toString()));

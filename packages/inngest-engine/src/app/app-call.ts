@@ -12,7 +12,7 @@ export interface AppResponse {
 
 export type CallResult =
   | { kind: "answered"; response: AppResponse }
-  /** Nobody listens at the address: the request was never read. */
+  /** No process listens at the address: the request was never read. */
   | { kind: "refused"; reason: string }
   /** It broke on the way, took too long, grew too large, or was not signed by the app. */
   | { kind: "broken"; reason: string };

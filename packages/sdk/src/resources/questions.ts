@@ -59,7 +59,7 @@ export class Questions {
     );
   }
 
-  /** Nobody needs to answer any more. Cancelling twice answers the same. */
+  /** Ends a question that needs no answer any more. Cancelling twice answers the same. */
   async cancel(id: number, { signal }: RequestOptions = {}): Promise<QuestionView> {
     try {
       return (await this.#transport.send("cancelAgentInteraction", { id, signal })).answer;

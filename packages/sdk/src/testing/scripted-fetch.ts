@@ -1,18 +1,18 @@
 /** A fetch that answers by a script, and keeps what it was asked. */
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: unknown;
 }
 
-type Answer = Response | Error | "hang" | ((asked: Asked) => Response);
+type Answer = Response | Error | "hang" | ((asked: ReceivedRequest) => Response);
 
 export function scriptedFetch(answers: readonly Answer[]) {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    const request: Asked = {
+    const request: ReceivedRequest = {
       method: init.method ?? "GET",
       url: String(input),
       headers: init.headers as Record<string, string>,

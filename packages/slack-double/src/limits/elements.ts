@@ -23,7 +23,7 @@ const options = (most: number) =>
 const isAmong = (all: readonly Option[], chosen: readonly Option[]) =>
   chosen.every((one) => all.some((candidate) => JSON.stringify(candidate) === JSON.stringify(one)));
 
-/** What is chosen at first has to be one of the options, to the letter. */
+/** The initial choice has to be one of the options, to the letter. */
 const chosenAmong = (element: {
   options: Option[];
   initial_option?: Option | undefined;

@@ -4,7 +4,7 @@ import type { PostRates } from "../rates";
 import { Refusal } from "../refusal";
 import type { Workspaces } from "../workspaces";
 
-/** What the methods of the Web API work on. */
+/** The state that the methods of the Web API work on. */
 export interface SlackState {
   workspaces: Workspaces;
   installations: Installations;

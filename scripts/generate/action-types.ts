@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
-import { renderRegistry } from "./action-types/render-registry";
+import { renderRegistry } from "../action-types/render-registry";
 
 /** `npm run action-types`: writes the code and documents that follow from the action types' definitions. */
 await write(await renderRegistry());
 // Only now is the registry whole.
-const { renderFiles } = await import("./action-types/render");
+const { renderFiles } = await import("../action-types/render");
 await write(await renderFiles());
 
 async function write(files: Map<string, string>): Promise<void> {

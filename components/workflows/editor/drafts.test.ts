@@ -13,7 +13,7 @@ const entries = new Map<string, string>();
 /** The page's code as a reload begins it. */
 async function reload() {
   vi.resetModules();
-  return import("./kept-drafts");
+  return import("./drafts");
 }
 beforeEach(() => vi.stubGlobal("sessionStorage", storageOf(entries)));
 afterEach(() => {

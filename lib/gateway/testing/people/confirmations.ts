@@ -5,19 +5,19 @@ import { confirmRecovery, confirmRole } from "@/lib/gateway/access/people/role-c
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import type { World } from "@/lib/gateway/testing/world";
 
-/** A second administrator's words on what they see at that moment, with the step-up for it. */
+/** A second administrator confirms the things that are open at that moment, with the step-up for it. */
 
-const seenBy = async ({ gateway }: World, admin: Person, userId: number): Promise<PersonView> =>
+const viewFor = async ({ gateway }: World, admin: Person, userId: number): Promise<PersonView> =>
   (await listPeople(admin, gateway)).find(({ id }) => id === userId)!;
 
-export async function confirmRoleSeen(world: World, admin: Person, userId: number): Promise<PersonView> {
-  const { role, at } = (await seenBy(world, admin, userId)).pending_role!;
+export async function confirmOpenRole(world: World, admin: Person, userId: number): Promise<PersonView> {
+  const { role, at } = (await viewFor(world, admin, userId)).pending_role!;
   const step = await steppedUp(world.owner, admin, "confirm_role", `${userId}:${role}:${at}`);
   return confirmRole(step, { id: userId, role, at }, world.gateway);
 }
 
-export async function confirmRecoverySeen(world: World, admin: Person, userId: number): Promise<PersonView> {
-  const { until } = (await seenBy(world, admin, userId)).recovery!;
+export async function confirmOpenRecovery(world: World, admin: Person, userId: number): Promise<PersonView> {
+  const { until } = (await viewFor(world, admin, userId)).recovery!;
   const step = await steppedUp(world.owner, admin, "confirm_recovery", `${userId}:${until}`);
   return confirmRecovery(step, { id: userId, until }, world.gateway);
 }

@@ -7,7 +7,7 @@ import type { Role } from "@/lib/core/access/principal";
 import { foundCompany } from "@/lib/gateway/access/found-company";
 import { useKeys } from "@/lib/gateway/reseal/testing/secret-keys";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { runScript } from "./testing/run-script";
+import { runScript } from "../testing/run-script";
 
 // The key changes while the test runs; a process reads its environment once.
 vi.mock("@/lib/env", async (load) => {

@@ -16,13 +16,13 @@ import { Part } from "./part";
 import { TestButton } from "./test-button";
 import { LetAnswer } from "./webhook/let-answer";
 
-interface ToldPartProps {
+interface ChannelsPartProps {
   channels: readonly ChannelView[];
   /** Only people who decide can choose to hear about proposed changes. */
   decides: boolean;
 }
 
-export function ToldPart({ channels, decides }: ToldPartProps) {
+export function ChannelsPart({ channels, decides }: ChannelsPartProps) {
   return (
     <Part
       title="Your channels"
@@ -54,7 +54,7 @@ function Channel({ channel, decides }: { channel: ChannelView; decides: boolean 
       </div>
       {endpoint && <LetAnswer endpoint={endpoint} />}
       {(endpoint === null || reaches !== null) && (
-        <Wishes channel={channel} decides={decides && channel.carries_actions} />
+        <ChannelChoices channel={channel} decides={decides && channel.carries_actions} />
       )}
       {missing === null && reaches !== null && <TestButton channel={channel} />}
       {accounts !== null && accounts.length > 0 && <ChannelHealth accounts={accounts} />}
@@ -78,7 +78,7 @@ const TIERS = [
 ];
 
 /** A choice applies to what comes from now on; nothing already waiting is sent. */
-function Wishes({ channel, decides }: { channel: ChannelView; decides: boolean }) {
+function ChannelChoices({ channel, decides }: { channel: ChannelView; decides: boolean }) {
   const router = useRouter();
   const { kind } = channel;
   const { sending, failure, send } = useSubmission();

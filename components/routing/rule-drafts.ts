@@ -1,11 +1,11 @@
 "use client";
 import { useEffect } from "react";
 import { useViewer } from "@/components/data/viewer";
-import { createKept } from "@/components/state/kept";
+import { createDrafts } from "@/components/state/drafts";
 import type { Routing, RoutingRule } from "@/lib/contract/settings/routing";
 
 /** Changes to the rules, until they are published. */
-export interface KeptRules {
+export interface RulesDraft {
   /** The version that they began from. */
   base: number;
   rules: RoutingRule[];
@@ -17,33 +17,33 @@ export interface KeptRules {
   publishedAs: number | null;
 }
 
-function isKeptRules(kept: unknown): kept is KeptRules {
-  const { base, rules, editing } = (kept ?? {}) as Partial<KeptRules>;
+function isRulesDraft(value: unknown): value is RulesDraft {
+  const { base, rules, editing } = (value ?? {}) as Partial<RulesDraft>;
   return typeof base === "number" && Array.isArray(rules) && editing !== undefined;
 }
 
-const kept = createKept("countersign.routing", isKeptRules);
+const drafts = createDrafts("countersign.routing", isRulesDraft);
 
 /** The place of the rule that is edited. Null if other rules are in force by now, where the place means nothing. */
-const editingOf = ({ base, editing }: KeptRules, version: number) => (base === version ? editing : null);
+const editingOf = ({ base, editing }: RulesDraft, version: number) => (base === version ? editing : null);
 
 /** The rules in force, or what this tab has made of them. One person's changes are not shown to the next one who signs in. */
 export function useRules({ version, rules }: Routing) {
   const { tenantId, email } = useViewer();
   const key = JSON.stringify([tenantId, email]);
-  const own = kept.useKept(key);
+  const own = drafts.useDraft(key);
   const isOver = own !== null && own.publishedAs !== null && own.publishedAs <= version;
   useEffect(() => {
-    if (isOver) kept.keep(key, null);
+    if (isOver) drafts.keep(key, null);
   }, [isOver, key]);
-  const begun: KeptRules = { base: version, rules, isChanged: false, editing: null, publishedAs: null };
+  const begun: RulesDraft = { base: version, rules, isChanged: false, editing: null, publishedAs: null };
   const now =
     own === null || isOver ? begun : own.isChanged ? own : { ...begun, editing: editingOf(own, version) };
   return {
     ...now,
     /** Somebody published since these changes began. */
     isOvertaken: now.base < version,
-    change: (more: Partial<KeptRules>) => kept.keep(key, { ...now, ...more }),
-    discard: () => kept.keep(key, null),
+    change: (more: Partial<RulesDraft>) => drafts.keep(key, { ...now, ...more }),
+    discard: () => drafts.keep(key, null),
   };
 }

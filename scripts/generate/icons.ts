@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { ensureBrowser } from "./local/ensure-browser.mjs";
-import { root } from "./local/ensure-installed.mjs";
+import { ensureBrowser } from "../local/ensure-browser.mjs";
+import { root } from "../local/ensure-installed.mjs";
 
 /** `npm run icons`: draws the PNG icons in public/ from icon.svg. Run it after the mark has changed. */
 

@@ -10,13 +10,13 @@ import { confirmLeave } from "@/lib/gateway/access/people/role-changes";
 import { mintEditToken, putPolicyInForce } from "@/lib/gateway/testing/decisions";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { expectRefusal, holdRow, untilWaiting } from "@/lib/gateway/testing/race";
-import { confirmRecoverySeen, confirmRoleSeen } from "@/lib/gateway/testing/people/second-words";
+import { confirmOpenRecovery, confirmOpenRole } from "@/lib/gateway/testing/people/confirmations";
 import { steppedUp } from "@/lib/gateway/testing/step-up";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { log } from "@/lib/log";
 import { bulkDecide } from "./bulk-decide";
 
-/** An administrator who also holds the app's database role: they give no second administrator's word, and no first one. */
+/** An administrator who also holds the app's database role: they give neither a first nor a second administrator's attestation. */
 
 const world = await useWorld();
 const { gateway, owner, superuser } = world;
@@ -81,7 +81,7 @@ const approveL5 = async (person: Person, proposal: Awaited<ReturnType<typeof pro
   world.decide(person, proposal, { editToken: await mintEditToken(world, person, proposal) });
 
 describe("new credentials, confirmed by SQL in another administrator's name", () => {
-  test("are not confirmed: their holder decides nothing at L4, page and log say so, and the product's own word counts", async () => {
+  test("are not confirmed: their holder decides nothing at L4, page and log say so, and the product's own confirmation counts", async () => {
     await giveNewCredentials(ada, ben);
     expect(await confirmRecoveryAs(ben, bea)).toEqual([{ done: true }]);
     const errors = vi.spyOn(log, "error");
@@ -89,10 +89,10 @@ describe("new credentials, confirmed by SQL in another administrator's name", ()
     await expectRefusal(world.decide(ben, proposal), "recently_recovered");
     expect(errors).toHaveBeenCalledWith(
       { tenantId: ada.tenantId, userId: ben.userId, about: "confirmed_recovery", byUserId: bea.userId },
-      expect.stringContaining("An administrator's word without its seal counts for nothing"),
+      expect.stringContaining("An administrator's attestation without its seal counts for nothing"),
     );
     expect((await seen(ben)).recovery).toMatchObject({ by: "Ada" });
-    await confirmRecoverySeen(world, bea, ben.userId);
+    await confirmOpenRecovery(world, bea, ben.userId);
     expect(await world.decide(ben, proposal)).toMatchObject({ outcome: "claimed" });
   });
   test("a day later their holder and whoever gave them are still one vote", async () => {
@@ -104,11 +104,11 @@ describe("new credentials, confirmed by SQL in another administrator's name", ()
     await expectRefusal(approveL5(ben, proposal), "not_independent");
     expect(await approveL5(dan, proposal)).toMatchObject({ outcome: "claimed" });
   });
-  test("the seal of an earlier word, of another person's, or of none fits no later one", async () => {
+  test("the seal of an earlier attestation, of another person's, or of none fits no later one", async () => {
     await giveNewCredentials(ada, ben);
-    await confirmRecoverySeen(world, bea, ben.userId);
+    await confirmOpenRecovery(world, bea, ben.userId);
     await giveNewCredentials(ada, dan);
-    await confirmRecoverySeen(world, bea, dan.userId);
+    await confirmOpenRecovery(world, bea, dan.userId);
     const seals = [await sealOf(ben, "confirmed_recovery"), await sealOf(dan, "confirmed_recovery"), null];
     await giveNewCredentials(ada, ben);
     const proposal = await proposeL4();
@@ -116,7 +116,9 @@ describe("new credentials, confirmed by SQL in another administrator's name", ()
       await confirmRecoveryAs(ben, bea, seal);
       await expectRefusal(world.decide(ben, proposal), "recently_recovered");
     }
-    expect(await world.decide(dan, proposal), "his own word stands").toMatchObject({ outcome: "claimed" });
+    expect(await world.decide(dan, proposal), "his own confirmation holds").toMatchObject({
+      outcome: "claimed",
+    });
   });
   test("a mark that names another giver covers up no earlier one", async () => {
     await giveNewCredentials(ada, ben);
@@ -126,7 +128,7 @@ describe("new credentials, confirmed by SQL in another administrator's name", ()
     expect(await approveL5(ada, proposal)).toMatchObject({ outcome: "vote_recorded" });
     await expectRefusal(approveL5(ben, proposal), "not_independent");
     await asRole((tx) => tx`SELECT mark_recovered(${ben.userId}, ${cleo.userId})`);
-    await expectRefusal(confirmRecoverySeen(world, ada, ben.userId), "nothing_to_confirm");
+    await expectRefusal(confirmOpenRecovery(world, ada, ben.userId), "nothing_to_confirm");
   });
   test("between the app's look and the claim, nothing is approved", async () => {
     await giveNewCredentials(ada, ben);
@@ -158,11 +160,11 @@ describe("new credentials, confirmed by SQL in another administrator's name", ()
       expect(["changed", "not_independent"]).toContain(((await decision) as { code: string }).code);
     }
   });
-  test("they give no genuine word: whoever holds them confirms nobody", async () => {
+  test("they give no genuine confirmation: whoever holds them confirms nobody", async () => {
     await giveNewCredentials(ada, bea);
     await giveNewCredentials(ada, ben);
     await confirmRecoveryAs(bea, cleo);
-    await expectRefusal(confirmRecoverySeen(world, bea, ben.userId), "nothing_to_confirm");
+    await expectRefusal(confirmOpenRecovery(world, bea, ben.userId), "nothing_to_confirm");
     await expectRefusal(world.decide(ben, await proposeL4()), "recently_recovered");
   });
   test("in bulk too, where two must approve", async () => {
@@ -191,7 +193,7 @@ describe("a first password by an administrator's link", () => {
       gateway,
     );
     const nia: Person = { ...ben, userId: person.id, name: "Nia" };
-    await confirmRoleSeen(world, bea, nia.userId);
+    await confirmOpenRole(world, bea, nia.userId);
     const token = password_link!.link.split("#")[1]!;
     await redeemPasswordLink({ token, password: "three unrelated words" }, gateway);
     await letPass(25);
@@ -202,7 +204,7 @@ describe("a first password by an administrator's link", () => {
       await tx`SELECT confirm_first_link(${nia.userId}, ${forgedSeal}, ${bea.userId})`;
     });
     await expectRefusal(approveL5(nia, proposal), "not_independent");
-    await confirmRecoverySeen(world, bea, nia.userId);
+    await confirmOpenRecovery(world, bea, nia.userId);
     expect(await approveL5(nia, proposal)).toMatchObject({ outcome: "claimed" });
   });
 });
@@ -216,7 +218,7 @@ describe("a role that was asked for by SQL in another administrator's name", () 
     await asRole(
       (tx) => tx`SELECT set_role(${row!.id}, 'approver', NULL, ${forgedSeal}, NULL, true, ${bea.userId})`,
     );
-    const refusal = await confirmRoleSeen(world, ada, row!.id).catch((error: unknown) => error);
+    const refusal = await confirmOpenRole(world, ada, row!.id).catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       code: "nothing_to_confirm",
       publicMessage: "Nobody asked for this role here. Withdraw it, and give it again.",
@@ -234,7 +236,7 @@ describe("a leave that another administrator is said to have decided, or to have
     await revokePerson(ada, ben.userId, gateway);
     await asRole((tx) => tx`SELECT confirm_leave(${ben.userId}, ${forgedSeal}, ${bea.userId})`);
     await letPass(24 * 8);
-    expect(await isCounted(), "the word stands until the app looks at it").toBe(false);
+    expect(await isCounted(), "the confirmation holds until the app looks at it").toBe(false);
     await world.decide(dan, await proposeL4());
     expect(await isCounted()).toBe(true);
     expect((await seen(ben)).leave_unconfirmed).toBe(true);
@@ -254,7 +256,7 @@ describe("a leave that another administrator is said to have decided, or to have
   });
 });
 
-test("the role writes no word itself", async () => {
+test("the role writes no attestation itself", async () => {
   const write = asRole(
     (tx) => tx`
       INSERT INTO administrator_words (tenant_id, user_id, about, number, by_user_id)

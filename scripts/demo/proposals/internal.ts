@@ -4,7 +4,7 @@ import { blank, proposedBy } from "./make";
  * Writes that stay with us: a mail for somebody to send, and a cache that is out of date. The standing authorisation lets
  * them go, but for a mail to an address that nobody has seen.
  */
-export const keptHere = [
+export const internal = [
   ...proposedBy("ar-agent", {
     ...blank("email_draft", "Harbor Light Hotels"),
     changes: [

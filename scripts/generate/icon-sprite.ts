@@ -3,8 +3,8 @@ import path from "node:path";
 import * as lucide from "lucide-react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { ICON_NAMES } from "../components/ui/icons/icon-names";
-import { root } from "./local/ensure-installed.mjs";
+import { ICON_NAMES } from "@/components/ui/icons/icon-names";
+import { root } from "../local/ensure-installed.mjs";
 
 /** `npm run icon-sprite`: writes components/ui/icons/icons.svg from icon-names.ts. Run it after a name was added or removed. */
 

@@ -13,7 +13,7 @@ import { proposals } from "@/lib/gateway/testing/proposals";
 import { untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { sealSecret } from "@/lib/secrets/secret-box";
-import { runScript } from "./testing/run-script";
+import { runScript } from "../testing/run-script";
 
 // The keys change while the tests run; a process reads its environment once.
 vi.mock("@/lib/env", async (load) => {

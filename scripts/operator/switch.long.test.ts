@@ -12,7 +12,7 @@ import { proposeAndApprove, requestsOf } from "@/lib/gateway/testing/deliver";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { newGate, until } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
-import { runScript } from "./testing/run-script";
+import { runScript } from "../testing/run-script";
 
 const entry = fileURLToPath(new URL("./switch.ts", import.meta.url));
 const world = await useWorld();
@@ -118,7 +118,7 @@ test("while a sender that has read the switches is frozen, the command exits wit
 
 test("while sessions of the app's role hold the switch and end every session that they may, the command still engages it", async () => {
   // In a process of its own: its client throws where nobody catches it when it is cut.
-  const script = fileURLToPath(new URL("./testing/hold-switch.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../testing/hold-switch.ts", import.meta.url));
   const attack = spawn(process.execPath, ["--import", "tsx", script, world.db.urls.app], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,43 +1,46 @@
 import type { TenantTransaction } from "@/db/client";
 import { type RowOf, execute, selectAll, selectFirst, selectOne } from "@/db/queries/rows";
-import type { administratorWords } from "@/db/schema/people";
+import type { attestations } from "@/db/schema/people";
 import type { Page } from "./sealed";
 
-/** Administrators' words about people: first ones, and second ones that confirm them. */
+/**
+ * Administrators' attestations about people, and the confirmations by which a second administrator answers them. The database
+ * calls both words (`db/schema/people.ts` says why).
+ */
 
-/** A word as it is stored, whoever wrote it. */
-export type StoredWord = RowOf<
-  typeof administratorWords,
+/** As it is stored: its seal may be forged. */
+export type StoredAttestation = RowOf<
+  typeof attestations,
   "userId" | "about" | "number" | "role" | "byUserId" | "seal"
 >;
 
-/** The word of that person about this. Null: nobody said one. */
-export const findWord = (
+/** The attestation about this subject of that person. Null: there is none. */
+export const findAttestation = (
   tx: TenantTransaction,
   tenantId: number,
-  { userId, about }: Pick<StoredWord, "userId" | "about">,
+  { userId, about }: Pick<StoredAttestation, "userId" | "about">,
 ) =>
-  selectFirst<StoredWord>(tx)`
+  selectFirst<StoredAttestation>(tx)`
     SELECT user_id, about, number, role, by_user_id, seal FROM administrator_words
     WHERE tenant_id = ${tenantId} AND user_id = ${userId} AND about = ${about}`;
 
-/** The second words that make a rule about two people less strict now. */
-export async function readWordsInForce(
+/** The confirmations that make a rule about two people less strict now. */
+export async function readConfirmationsInForce(
   tx: TenantTransaction,
   tenantId: number,
-): Promise<readonly StoredWord[]> {
-  const row = await selectOne<{ words: StoredWord[] }>(tx)`
-    SELECT words_in_force(${tenantId}::bigint) AS words`;
-  return row.words;
+): Promise<readonly StoredAttestation[]> {
+  const row = await selectOne<{ confirmations: StoredAttestation[] }>(tx)`
+    SELECT words_in_force(${tenantId}::bigint) AS confirmations`;
+  return row.confirmations;
 }
 
-/** Takes a second word back; the rules are then as strict as before it. */
-export const takeBackWord = (tx: TenantTransaction, { userId, about, number }: StoredWord) =>
+/** The rules are then as strict as before the confirmation. */
+export const revokeConfirmation = (tx: TenantTransaction, { userId, about, number }: StoredAttestation) =>
   execute(tx)`SELECT take_back_word(${userId}::bigint, ${about}, ${number}::integer)`;
 
 export interface Confirmation {
   userId: number;
-  /** The seal of the second administrator's word. */
+  /** The seal of the confirmation. */
   seal: string;
   actorUserId: number;
 }
@@ -63,8 +66,8 @@ export async function confirmRecovery(tx: TenantTransaction, { userId, seal, act
   return row.done;
 }
 
-/** An administrator's word that they took the app away. `number`: as `clearSecondFactor` returned it. */
-export const sayAppTakenAway = (
+/** An administrator attests that they took the app away. `number`: as `clearSecondFactor` returned it. */
+export const attestAppTakenAway = (
   tx: TenantTransaction,
   { userId, number, seal, actorUserId }: Confirmation & { number: number },
 ) =>
@@ -72,18 +75,18 @@ export const sayAppTakenAway = (
     tx,
   )`SELECT say_app_taken_away(${userId}::bigint, ${number}::integer, ${seal}, ${actorUserId}::bigint)`;
 
-export type SealedWord = Omit<StoredWord, "seal"> & { id: number; value: string | null };
+export type SealedAttestation = Omit<StoredAttestation, "seal"> & { id: number; value: string | null };
 
-export const listSealedWords = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
-  selectAll<SealedWord>(tx)`
+export const listSealedAttestations = (tx: TenantTransaction, { tenantId, afterId, limit }: Page) =>
+  selectAll<SealedAttestation>(tx)`
     SELECT id, seal AS value, user_id, about, number, role, by_user_id FROM administrator_words
     WHERE tenant_id = ${tenantId} AND id > ${afterId} ORDER BY id LIMIT ${limit}`;
 
 /** 0: it changed meanwhile. */
-export const replaceSealOfWord = (
+export const replaceSealOfAttestation = (
   tx: TenantTransaction,
   tenantId: number,
-  { id, value, number }: SealedWord,
+  { id, value, number }: SealedAttestation,
   replacement: string,
 ) =>
   execute(tx)`
