@@ -3,10 +3,7 @@
 -- The order matters: first the row's lock, then the switches, so that the conditional UPDATE runs after every wait, on
 -- fresh snapshots and the clock of that moment. (An UPDATE that waits for a lock which goes away unchanged does not look
 -- at its WHERE again: it would approve an action that expired meanwhile.)
---
--- Measured: 3.0 ms an approval in the median, 2.3 at best, where SELECT 1 takes 0.10 (embedded Postgres, 3,000 pushes,
--- one connection, two busy cores). One call, because a round trip for each statement would cost more than they do.
---
+-- Measured: 3.0 ms an approval (median), SELECT 1 0.10. A round trip for each statement would cost more than they do.
 -- An empty UPDATE is explained by re-reading the row. Outcomes:
 --   this call wrote: claimed, vote_recorded
 --   nothing was written: already_decided, expired, changed, blocked, not_found, not_allowed, not_entitled,
@@ -71,14 +68,13 @@ BEGIN
        WHERE m.tenant_id = v_tenant AND m.user_id = v_user AND m.revoked_at IS NULL AND u.disabled_at IS NULL
          AND m.role IN ('approver', 'admin'))
      OR NOT v_person AND is_called_off(v_tenant, step_that_proposed(v_before))
-     -- Signed for was an agent at work, and not one that an administrator has revoked or paused since it proposed.
-     OR NOT v_person AND NOT EXISTS (
-       SELECT 1 FROM agents g WHERE g.tenant_id = v_tenant AND g.id = v_before.agent_id
-         AND g.revoked_at IS NULL AND g.paused_at IS NULL)
      OR NOT v_person AND NOT EXISTS (
        SELECT 1 FROM standing_authorisations s
        JOIN memberships m ON m.tenant_id = s.tenant_id AND m.user_id = s.signed_by_user_id
        JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+       -- Nothing is approved for an agent that an administrator has revoked or paused since it proposed.
+       JOIN agents g ON (g.tenant_id, g.id) = (s.tenant_id, v_before.agent_id)
+         AND g.revoked_at IS NULL AND g.paused_at IS NULL
        WHERE s.id = (p ->> 'standing_authorisation_id')::bigint AND s.tenant_id = v_tenant AND s.revoked_at IS NULL
          AND s.expires_at > clock_timestamp() AND v_before.action_type = ANY (s.action_types)
          AND v_before.risk_level <= s.risk_level_max AND v_approve AND v_before.required_approvals = 1
