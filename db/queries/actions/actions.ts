@@ -41,7 +41,8 @@ const related = {
   /** While it is pending: the newest one with the very same write that was approved within 24 hours; null: there is none. */
   repeatsId: sql<number | null>`CASE WHEN ${proposedActions.status} = 'pending' THEN (
     SELECT earlier.id FROM proposed_actions earlier
-    WHERE earlier.tenant_id = ${proposedActions.tenantId} AND earlier.input_fingerprint = ${proposedActions.inputFingerprint}
+    WHERE earlier.tenant_id = ${proposedActions.tenantId}
+      AND earlier.input_fingerprint = ${proposedActions.inputFingerprint}
       AND earlier.payload_hash = ${proposedActions.payloadHash} AND earlier.status IN ('approved', 'applied')
       -- Nothing waits for as long as a week. The index knows when a write was proposed.
       AND earlier.created_at > clock_timestamp() - interval '7 days'

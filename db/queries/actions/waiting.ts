@@ -28,7 +28,8 @@ export const findRoom = (
   stored: { recordRef: string | null; riskLevel: number } | null,
 ) =>
   selectOne<ProposalRoom>(tx)`
-    SELECT NOT EXISTS (SELECT FROM agents WHERE tenant_id = ${tenantId} AND id = ${agentId} AND revoked_at IS NULL) AS revoked,
+    SELECT NOT EXISTS (
+        SELECT FROM agents WHERE tenant_id = ${tenantId} AND id = ${agentId} AND revoked_at IS NULL) AS revoked,
       coalesce(paused, false) AS paused, full_quota, quota_max, waiting
     FROM proposal_room(${tenantId}::bigint, ${agentId}::bigint, ${pendingMax}::integer,
       ${stored?.recordRef ?? null}::text, ${stored?.riskLevel ?? null}::smallint, ${stored ? 1 : 0}::integer)`;
