@@ -10,8 +10,7 @@ import { isRightToLeft } from "@/lib/core/values/right-to-left";
  * isolated, so that right-to-left letters in it cannot rearrange what stands beside it. Its lines run from left to right,
  * and each run of right-to-left letters is isolated within them: digits beside it keep their order.
  *
- * `edge`: it stands among words of ours. A tint parts it from them on each of its lines, whatever it says. A text with line breaks
- * takes lines of its own, in one tint.
+ * `edge`: it stands among words of ours. A tint parts it from them on each of its lines, whatever it says.
  */
 export function UntrustedText({ children, edge = false }: { children: string; edge?: boolean }) {
   const pieces = piecesOf(children);
@@ -24,8 +23,7 @@ export function UntrustedText({ children, edge = false }: { children: string; ed
         data-edge={edge || undefined}
         className={cn(
           "wrap-anywhere whitespace-pre-wrap",
-          edge && "rounded-[4px] bg-sunken ring-1 ring-line-strong/60 ring-inset",
-          edge && (children.includes("\n") ? "my-1 block px-2 py-1" : "box-decoration-clone px-1"),
+          edge && "rounded-[4px] bg-sunken box-decoration-clone px-1 ring-1 ring-line-strong/60 ring-inset",
         )}
       >
         {pieces.map((piece, index) =>

@@ -35,7 +35,7 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
       selected={selected}
       tier={current.risk_level}
       className={cn(
-        "grid h-[52px] max-md:h-12 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[22px_20px] content-center gap-x-2.5 border-b border-line/70 pr-3 pl-3.5 [&_bdi]:inline [&_bdi]:py-0 [&_bdi]:whitespace-nowrap",
+        "grid h-[52px] max-md:h-12 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[22px_20px] content-center gap-x-2.5 border-b border-line/70 pr-3 pl-3.5 [&_bdi]:whitespace-nowrap",
         "hover:bg-sunken/60 has-[a:focus-visible]:bg-accent-soft",
         selected && "md:bg-accent-soft!",
         checked && "bg-accent-soft!",
