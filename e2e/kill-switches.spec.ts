@@ -96,7 +96,7 @@ test.describe("an administrator", () => {
       await page.goto(path);
       await expect(banner(page)).toHaveText(
         new RegExp(
-          String.raw`Applying proposals \(proposed_apply\).*since ${RECENTLY}, by Mike Ortiz: “Prices look wrong since the import”`,
+          String.raw`Applying proposals \(proposed_apply\).*, ${RECENTLY}, by Mike Ortiz: “Prices look wrong since the import”`,
         ),
       );
     }

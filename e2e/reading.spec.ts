@@ -87,7 +87,7 @@ test("every line passes by on the way to the last one, and the step says which o
   };
   await pass(await lineOf());
   await expect(button).toBeEnabled();
-  await expect(words).toHaveText("Read to the last of 100 lines.");
+  await expect(words).toHaveText("You have read all 100 lines.");
 });
 
 test("the reading step stays closed while the window changes its size", async ({ page }) => {

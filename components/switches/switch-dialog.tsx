@@ -27,7 +27,11 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
     <ReasonSheet
       title={`${engaged ? "Engage" : "Release"} ${words.title}?`}
       description={engaged ? `Halts at once: ${words.halts}` : `Goes on again at once: ${words.halts}`}
-      hint="Everyone sees it in the banner, and it is kept in the ledger."
+      hint={
+        engaged
+          ? "Everyone sees it in the banner, and it is kept in the ledger."
+          : "It is kept in the ledger."
+      }
       press={engaged ? "Engage" : "Release"}
       tone={engaged ? "danger" : "solid"}
       presets={engaged ? REASONS : []}

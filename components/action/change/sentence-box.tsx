@@ -27,8 +27,8 @@ export function SentenceBox({ action }: { action: ActionSummary }) {
             <UntrustedText edge>{action.entity_ref}</UntrustedText>
           </span>
         </span>
-        <span>impact {impactText(action)}</span>
         <span>
+          impact {impactText(action)}
           <AboutTexts action={action} besides={action.entity_ref} />
         </span>
       </p>

@@ -4,6 +4,7 @@ import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetFooter } from "@/components/ui/sheets/sheet";
+import type { Decision } from "@/lib/core/action/proposed-action";
 import { answerOfRow, type BulkOutcome, bulkSummary } from "./bulk-words";
 import { plainWords, sentenceCase } from "@/lib/view/words";
 
@@ -12,7 +13,7 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
   const { result, actions, decision } = outcome;
   const sentences = new Map(actions.map((action) => [action.id, action.sentence]));
   const rows = result.results
-    .map((row) => ({ ...row, answer: answerOfRow(row) }))
+    .map((row) => ({ ...row, answer: answerOfRow(row), badge: badgeOf(row.outcome, decision) }))
     .sort((a, b) => Number(a.answer.tone === "good") - Number(b.answer.tone === "good"));
   return (
     <Sheet
@@ -33,15 +34,9 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
               <ActionLink id={row.id} className="text-xs" />
               <span className="grid min-w-0 break-words max-md:order-last max-md:col-span-full">
                 <UntrustedText>{sentences.get(row.id) ?? ""}</UntrustedText>
-                <span className="text-xs text-ink-2">{row.message}</span>
+                {row.message !== `${row.badge}.` && <span className="text-xs text-ink-2">{row.message}</span>}
               </span>
-              <Badge tone={row.answer.tone}>
-                {row.outcome === "claimed"
-                  ? decision === "approve"
-                    ? "Approved"
-                    : "Rejected"
-                  : sentenceCase(plainWords(row.outcome))}
-              </Badge>
+              <Badge tone={row.answer.tone}>{row.badge}</Badge>
             </li>
           ))}
         </ul>
@@ -53,4 +48,9 @@ export function BulkResultsDialog({ outcome, onClose }: { outcome: BulkOutcome; 
       </SheetFooter>
     </Sheet>
   );
+}
+
+function badgeOf(outcome: string, decision: Decision): string {
+  if (outcome !== "claimed") return sentenceCase(plainWords(outcome));
+  return decision === "approve" ? "Approved" : "Rejected";
 }

@@ -6,6 +6,7 @@ import { Versions } from "@/components/action/change/versions";
 import type { DecisionState } from "@/components/action/decide/decisions";
 import { useLive } from "@/components/data/actions";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import type { Arrival } from "@/components/ui/hand/arrivals";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { LiveView } from "@/lib/contract/actions/live-view";
@@ -34,7 +35,9 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
   const record = waiting ? (wordsOfRecord(live) ?? late) : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)]">
-      <div className="col-start-1 row-start-1 flex min-w-0 items-baseline gap-2">
+      <div
+        className={cn("col-start-1 row-start-1 flex min-w-0 items-baseline gap-2", !waiting && "flex-wrap")}
+      >
         <TierBadge tier={current.risk_level} className="self-center" />
         {action.required_approvals > 1 && waiting && (
           <Badge>
@@ -43,7 +46,7 @@ export function CardFoot({ action, choosing, state, arrival }: CardFootProps) {
         )}
         {!waiting && <CardEndBadge action={action} />}
         {record === null ? (
-          <span className="min-w-0 flex-1 truncate text-xs text-ink-2">
+          <span className={cn("min-w-0 truncate text-xs text-ink-2", waiting ? "flex-1" : "flex-auto")}>
             {waiting ? ruleWords(current) : action.decided_by && `by ${action.decided_by}`}
           </span>
         ) : (

@@ -46,7 +46,7 @@ function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
       {sourceWords(entry.source)}
       {entry.since && (
         <>
-          , since <RelativeTime iso={entry.since} />
+          , <RelativeTime iso={entry.since} />
         </>
       )}
       {entry.changed_by && <>, by {entry.changed_by}</>}

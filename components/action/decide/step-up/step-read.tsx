@@ -97,8 +97,8 @@ const focusOnce: RefCallback<HTMLElement> = (scroller) => scroller?.focus();
 
 /** How far the reader has come. There is always a line of it, so that the buttons beside it stay where they are. */
 function readingText(read: boolean, line: number | null, lineCount: number | null): string {
-  if (lineCount === null) return read ? "Read to its end." : "Scroll to the end to go on.";
-  if (read) return `Read to the last of ${lineCount} lines.`;
+  if (lineCount === null) return read ? "You have read it to its end." : "Scroll to the end to go on.";
+  if (read) return `You have read all ${lineCount} lines.`;
   if (line === null) return "You can continue once all lines have loaded.";
   if (line === 0) return `Scroll to the last of ${lineCount} lines to go on.`;
   return `Line ${line} of ${lineCount}. Scroll to the last one to go on.`;
