@@ -47,6 +47,13 @@ test.each([
   expect(await find(sent.at(-1)!)).toEqual([id]);
 });
 
+test("a word in which two neighbouring letters changed places is found, one with more errors is not", async () => {
+  const id = await note("Sells avocados and limes");
+  for (const typed of ["avcoado", "vaocado", "avocadso", "limse"])
+    expect(await find(typed), typed).toEqual([id]);
+  expect(await find("acovado")).toEqual([]);
+});
+
 test("a full dictionary learns nothing more; new words are found, and errors in old ones corrected", async () => {
   const [row] = await owner<{ letters: number }[]>`
     SELECT max(letters_so_far) AS letters FROM search_words WHERE tenant_id = ${tenantId}`;

@@ -155,6 +155,7 @@ describe("a viewer", () => {
     ["a customer", "driscolls"],
     ["a name that NetSuite gave", "strawberries"],
     ["a misspelt name that NetSuite gave", "strawbery"],
+    ["a customer whose letters changed places", "drsicolls"],
     ["a word of the outline beside one of the content", "bid driscolls"],
   ])("finds nothing by %s, which others do", async (_what, q) => {
     expect(await find(q, viewer)).toEqual([]);
@@ -165,6 +166,7 @@ describe("a viewer", () => {
     ["record", "10472", [price.id]],
     ["tier", "critical", [credit.id]],
     ["type, misspelt", "revokee", [credit.id]],
+    ["type, with letters that changed places", "rveoke", [credit.id]],
     ["id", `#${note.id}`, [note.id]],
   ])("finds by %s", async (_what, q, ids) => {
     expect(await find(q, viewer)).toEqual(ids);
