@@ -13,8 +13,8 @@ export const startCrashingServer = (folder: string, port: number) =>
   });
 
 export interface ForgetfulServer extends EmbeddedServer {
-  /** From now on a crash forgets nothing; a database can be dropped only now, since that waits for each process. */
-  remember(): void;
+  /** Before a database is dropped, which waits for each process. A crash forgets nothing from then on. */
+  resumeWalWriter(): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function startForgetfulServer(folder: string, port: number): Promis
   process.kill(walWriter, "SIGSTOP");
   return {
     ...server,
-    remember: () => void process.kill(walWriter, "SIGCONT"),
+    resumeWalWriter: () => void process.kill(walWriter, "SIGCONT"),
     stop(mode) {
       // Held, it would keep the server from ending for seconds; let go, it would write.
       process.kill(walWriter, "SIGKILL");

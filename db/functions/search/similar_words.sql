@@ -25,17 +25,17 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     HAVING count(DISTINCT piece) + (SELECT count(*) FROM common) >= 0.5 * (SELECT count(*) FROM pieces)),
   shared AS (
     SELECT word, (SELECT count(*) FROM pieces WHERE strpos(' ' || word || ' ', piece) > 0) AS count FROM candidates),
-  put_back AS MATERIALIZED (
+  swaps AS MATERIALIZED (
     SELECT DISTINCT overlay(p_word PLACING substr(p_word, i + 1, 1) || substr(p_word, i, 1) FROM i FOR 2) AS word
     FROM generate_series(1, length(p_word) - 1) AS i WHERE length(p_word) <= 24),
   meant AS (
-    SELECT word, true AS is_put_back, 0 AS count FROM put_back WHERE word <> p_word AND EXISTS (
-      SELECT FROM search_words w WHERE w.tenant_id = current_tenant_id() AND w.trigram = ' ' || left(put_back.word, 2)
-        AND starts_with(w.word, put_back.word) AND (p_sees_content OR w.in_outline))
+    SELECT word, true AS is_swap, 0 AS count FROM swaps WHERE word <> p_word AND EXISTS (
+      SELECT FROM search_words w WHERE w.tenant_id = current_tenant_id() AND w.trigram = ' ' || left(swaps.word, 2)
+        AND starts_with(w.word, swaps.word) AND (p_sees_content OR w.in_outline))
     UNION ALL
     SELECT word, false, count FROM shared WHERE count >= 0.5 * (SELECT count(*) FROM pieces))
   SELECT word FROM meant GROUP BY word
-  ORDER BY bool_or(is_put_back) DESC, max(count) DESC, abs(length(word) - length(p_word)), word LIMIT 4
+  ORDER BY bool_or(is_swap) DESC, max(count) DESC, abs(length(word) - length(p_word)), word LIMIT 4
 $$;
 REVOKE EXECUTE ON FUNCTION similar_words(text, boolean) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION similar_words(text, boolean) TO countersign_app;

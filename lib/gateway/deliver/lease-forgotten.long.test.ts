@@ -17,7 +17,7 @@ const boot = () => startForgetfulServer(folder, port);
 let server = await boot();
 const world = await openWorld({ database: { superuserUrl: server.url, poolMax: 8 } });
 afterAll(async () => {
-  server.remember();
+  server.resumeWalWriter();
   await world.close();
   await server.stop("immediate");
   await rm(server.dataDir, { recursive: true, force: true });
