@@ -3,13 +3,13 @@ import postgres from "postgres";
 import { type EmbeddedServer, startEmbeddedPostgres } from "@/db/embedded/server";
 
 /** Starts a server of its own over this folder's data, for a test that crashes it and starts it again. */
-export const startCrashingServer = (folder: string, port: number) =>
+export const startCrashingServer = (folder: string, port: number, settings: Record<string, string> = {}) =>
   startEmbeddedPostgres({
     dataDir: path.join(folder, "data"),
     port,
     password: "test",
     // A crash of the process loses what was not handed to the system, whether or not the disk has it.
-    settings: { fsync: "off", max_connections: "200", autovacuum: "off" },
+    settings: { fsync: "off", max_connections: "200", autovacuum: "off", ...settings },
   });
 
 export interface ForgetfulServer extends EmbeddedServer {
@@ -22,8 +22,8 @@ export interface ForgetfulServer extends EmbeddedServer {
  * took it along: the process that would hand it to the system meanwhile is held.
  */
 export async function startForgetfulServer(folder: string, port: number): Promise<ForgetfulServer> {
-  const server = await startCrashingServer(folder, port);
-  const walWriter = await pidOfWalWriter(server.url);
+  const server = await startCrashingServer(folder, port, { wal_writer_delay: "10s" });
+  const walWriter = await pidOfIdleWalWriter(server.url);
   process.kill(walWriter, "SIGSTOP");
   return {
     ...server,
@@ -36,13 +36,14 @@ export async function startForgetfulServer(folder: string, port: number): Promis
   };
 }
 
-async function pidOfWalWriter(url: string): Promise<number> {
+/** It rests for seconds: held at work it could have locks for which every other process waits. */
+async function pidOfIdleWalWriter(url: string): Promise<number> {
   const sql = postgres(url, { max: 1 });
   try {
     // It starts beside the first connections.
     for (;;) {
       const [walWriter] = await sql<{ pid: number }[]>`
-        SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'`;
+        SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter' AND wait_event = 'WalWriterMain'`;
       if (walWriter) return walWriter.pid;
     }
   } finally {
