@@ -75,9 +75,9 @@ test("repeated in bulk, decisions whose process was gone before it requested the
   // Its process had kept the request for itself.
   const died = { ...world.gateway, sendEvents: () => new Promise<void>(() => {}) };
   await world.decide(approver, alone!, {}, died);
-  // This one had taken them out of the outbox.
+  // These were taken out of the outbox, and then not sent.
   const items = together.map(({ id, payload_hash }) => ({ id, payload_hash }));
-  await bulkDecide(approver, { decision: "approve", items }, world.gateway);
+  await bulkDecide(approver, { decision: "approve", items }, died);
   await takeUnsent(world.gateway.database, tenantId, 100, 30);
 
   const rows = [alone!, ...together];
