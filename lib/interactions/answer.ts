@@ -156,7 +156,7 @@ export const retractAnswer = (
 
 interface LockedQuestion {
   row: InteractionRow;
-  /** Whoever answers, as they are now. */
+  /** The person who answers, with their present role. */
   answerer: Person;
   standing: ProvenAnswer[];
   /** How many responses came so far, whoever wrote them. */

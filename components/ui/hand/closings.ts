@@ -19,7 +19,7 @@ export function onCovering(listener: () => void): () => void {
 
 /** Something covers the page, from now or from an earlier time, until the returned function is called. */
 export function cover(since = performance.now()): () => void {
-  // Nobody can have looked at a thing that was in view for less between two coverings: the second continues the first.
+  // A shorter time in view between two coverings is too short to look: the second one continues the first.
   if (open === 0 && since - uncoveredAt >= ARMED_AFTER_MS.unseen) coveredSince = since;
   open += 1;
   for (const listener of listeners) listener();

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { ACTION_STATUSES, CONFLICTS_NAMED_MAX, DECISIONS } from "@/lib/core/action/proposed-action";
+import { ACTION_STATUSES, DECISIONS } from "@/lib/core/action/proposed-action";
 import { AMEND_VERBS, type AmendVerb } from "@/lib/core/action/amend-rules";
 import { UNSHOWN_REASONS } from "@/lib/core/action/unshown";
 import { FIELD_KINDS } from "@/lib/core/payload/field-value";
 import { MARKS } from "@/lib/core/action/marks";
 import { RISK_TIERS } from "@/lib/core/action/risk-tier";
 import { DESTINATIONS, PUSH_STATUSES, ROLL_VERIFICATIONS } from "@/lib/core/push/push";
+import { conflictsSchema, sameWriteSchema } from "./related-actions";
 
 /** A proposed action as people read it, in lists and in full; pages and GET routes return the same. */
 
@@ -161,28 +162,8 @@ export const actionSummarySchema = z.object({
     .describe(
       "While it waits: another waiting action with the very same write. Approved both, it is written twice.",
     ),
-  same_write: z
-    .object({
-      id: z.int(),
-      words: z.string().describe("`The same write was approved as #123. If this is too, it is made twice`"),
-    })
-    .nullable()
-    .describe(
-      "While it waits: its twin, or the latest action with the very same write that was approved within 24 hours, where approving both writes twice.",
-    ),
-  conflicts_with: z
-    .array(
-      z.object({
-        id: z.int(),
-        agent: z.string(),
-        author: z.string().nullable().describe("The person who wrote that version; null: the agent's own."),
-        words: z.string().describe("`#123 by pricing-agent asks for $1.52 here`"),
-      }),
-    )
-    .max(CONFLICTS_NAMED_MAX)
-    .describe(
-      "While it waits: others that wait with another value for the same record and field. At most one of them can be written.",
-    ),
+  same_write: sameWriteSchema,
+  conflicts_with: conflictsSchema,
   created_at: timestamp,
   expires_at: timestamp,
   approvals: z.int(),

@@ -86,7 +86,7 @@ function correlationHeaders(): Record<string, string> {
   };
 }
 
-/** The difference between the clocks that the database assumes too (`db/functions/deliver/clock_margin.sql`). */
+/** The greatest difference between two clocks, as in `db/functions/deliver/clock_margin.sql`. */
 const clockBehindMsMax = 60_000;
 
 /** The times between which the script may begin the write, by its own clock. */

@@ -11,7 +11,7 @@ import { askSchema } from "@/lib/contract/interactions/interactions";
 const world = await useWorld();
 const { owner, gateway, approver } = world;
 
-/** What became of a call of an agent that was on its way as somebody revoked it. */
+/** The outcome of an agent's call where the agent is revoked while the call is under way. */
 async function revokedDuring(
   call: (agent: Awaited<ReturnType<typeof world.home.agent>>) => Promise<unknown>,
   name: string,

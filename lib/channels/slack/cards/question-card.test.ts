@@ -29,9 +29,9 @@ describe("the card of a question", () => {
   });
 
   test("offers a few options as buttons, and the button's number is its answer", () => {
-    const shown = card();
-    expect(findMessageFaults(shown)).toEqual([]);
-    expect(buttonNames(shown)).toEqual(["choose_0", "choose_1", "choose_2", "open"]);
+    const rendered = card();
+    expect(findMessageFaults(rendered)).toEqual([]);
+    expect(buttonNames(rendered)).toEqual(["choose_0", "choose_1", "choose_2", "open"]);
     const selection = answerable({ type: "selection", options: OPTIONS });
     expect(answerOfButton(selection, "choose_1")).toBe("b");
     for (const button of ["choose_3", "choose_01", "choose_", "yes", "approve"])
@@ -87,9 +87,9 @@ describe("the card of a question", () => {
   });
 
   test("an answered one says so, and takes none any more", () => {
-    const shown = card({ outcome: "Priya & Co answered." });
-    expect(findMessageFaults(shown)).toEqual([]);
-    expect(buttonNames(shown)).toEqual(["open"]);
-    expect(textOf(shown)).toContain("`Priya &amp; Co answered.`");
+    const rendered = card({ outcome: "Priya & Co answered." });
+    expect(findMessageFaults(rendered)).toEqual([]);
+    expect(buttonNames(rendered)).toEqual(["open"]);
+    expect(textOf(rendered)).toContain("`Priya &amp; Co answered.`");
   });
 });

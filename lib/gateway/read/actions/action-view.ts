@@ -120,7 +120,7 @@ export function unredactedSummaryOf(row: SummaryRow, viewerUserId: number, now: 
   };
 }
 
-/** An update that was approved before is no second write: the record has moved on from what it starts from. What stays with us harms nobody twice. */
+/** Null for an update: its record has changed since, so it cannot be applied a second time. Null for what NetSuite does not hold: a repeat is harmless. */
 function sameWriteOf(
   { twinId, repeatsId }: Pick<SummaryRow, "twinId" | "repeatsId">,
   payload: ProposalPayload,

@@ -12,7 +12,7 @@ test("whoever decides an equal write reads that it was approved a moment ago, wr
   const { proposal: first } = await world.propose(input);
   expect(await sameWriteOf(first.id)).toBeNull();
   await world.decide(approver, first, { confirmed: true });
-  // Whoever lost the answer proposes it once more.
+  // The agent lost the answer and proposes the same write again.
   const { proposal: second, created } = await world.propose(input);
   expect(created).toBe(true);
   const warning = {

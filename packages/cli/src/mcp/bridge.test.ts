@@ -12,21 +12,21 @@ let stop: () => void = () => {};
 afterEach(() => stop());
 
 /** An address of MCP that answers each message as `answer` says. */
-async function serving(answer: (asked: ReceivedRequest, to: ServerResponse) => void) {
-  const asked: ReceivedRequest[] = [];
+async function serving(answer: (request: ReceivedRequest, to: ServerResponse) => void) {
+  const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, outgoing) => {
     let body = "";
     incoming.on("data", (chunk: Buffer) => (body += chunk.toString()));
     incoming.on("end", () => {
       const one = { headers: incoming.headers, body };
-      asked.push(one);
+      requests.push(one);
       answer(one, outgoing);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   stop = () => void server.close();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { asked, env: { COUNTERSIGN_URL: url, COUNTERSIGN_AGENT_KEY: "csa_k" } };
+  return { requests, env: { COUNTERSIGN_URL: url, COUNTERSIGN_AGENT_KEY: "csa_k" } };
 }
 
 const json = (to: ServerResponse, value: unknown, status = 200) =>
@@ -34,12 +34,12 @@ const json = (to: ServerResponse, value: unknown, status = 200) =>
 const answers = ({ out }: { out: string }) => out.split("\n").map((line) => JSON.parse(line) as object);
 
 test("a message goes as it was written, with the key and the headers that its version demands", async () => {
-  const { asked, env } = await serving((_one, to) => json(to, { jsonrpc: "2.0", id: 1, result: {} }));
+  const { requests, env } = await serving((_one, to) => json(to, { jsonrpc: "2.0", id: 1, result: {} }));
   const meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
   const line = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"é","arguments":{"to":0.12345678901234567890},${meta}}}`;
   const { code, out } = await runWith(["mcp"], { env, stdin: `${line}\n` });
   expect([code, out]).toEqual([0, '{   "jsonrpc": "2.0",   "id": 1,   "result": {} }']);
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     {
       body: line,
       headers: {
@@ -86,7 +86,7 @@ test("a key that is not taken, a proxy's page, a broken answer and a line that i
 
 test("a cancelled request is hung up on, and the other one is answered", async () => {
   let hungUp = false;
-  const { env, asked } = await serving(({ body }, to) => {
+  const { env, requests } = await serving(({ body }, to) => {
     const { id } = JSON.parse(body) as { id: number };
     if (id === 1) to.on("close", () => (hungUp = true));
     else json(to, { jsonrpc: "2.0", id, result: {} });
@@ -94,21 +94,21 @@ test("a cancelled request is hung up on, and the other one is answered", async (
   async function* lines() {
     yield JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call" });
     yield JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" });
-    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
     yield JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
   }
   const said = await runWith(["mcp"], { env, stdin: lines() });
   expect(answers(said)).toEqual([{ jsonrpc: "2.0", id: 2, result: {} }]);
   await expect.poll(() => hungUp).toBe(true);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("without a key nothing is sent, and the variable is named", async () => {
-  const { env, asked } = await serving((_one, to) => json(to, {}));
+  const { env, requests } = await serving((_one, to) => json(to, {}));
   const { code, err } = await runWith(["mcp"], {
     env: { COUNTERSIGN_URL: env.COUNTERSIGN_URL },
     stdin: "{}",
   });
   expect([code, err]).toEqual([2, expect.stringContaining("COUNTERSIGN_AGENT_KEY")]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A fetch that answers by a script, and keeps what it was asked. */
+/** A fetch that answers by a script, and keeps its requests. */
 
 export interface ReceivedRequest {
   method: string;
@@ -7,10 +7,10 @@ export interface ReceivedRequest {
   body: unknown;
 }
 
-type Answer = Response | Error | "hang" | ((asked: ReceivedRequest) => Response);
+type Answer = Response | Error | "hang" | ((request: ReceivedRequest) => Response);
 
 export function scriptedFetch(answers: readonly Answer[]) {
-  const asked: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const request: ReceivedRequest = {
       method: init.method ?? "GET",
@@ -18,14 +18,14 @@ export function scriptedFetch(answers: readonly Answer[]) {
       headers: init.headers as Record<string, string>,
       body: init.body === undefined ? undefined : JSON.parse(init.body as string),
     };
-    asked.push(request);
-    const answer = answers[asked.length - 1];
-    if (answer === undefined) throw new Error(`nobody scripted request ${asked.length} to ${request.url}`);
+    requests.push(request);
+    const answer = answers[requests.length - 1];
+    if (answer === undefined) throw new Error(`nobody scripted request ${requests.length} to ${request.url}`);
     if (answer === "hang") return hangUntil(init.signal!);
     if (answer instanceof Error) throw answer;
     return typeof answer === "function" ? answer(request) : answer;
   };
-  return { asked, fetch: send };
+  return { requests, fetch: send };
 }
 
 const hangUntil = (signal: AbortSignal) =>

@@ -10,8 +10,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function clientOf(answers: Parameters<typeof scriptedFetch>[0], more: object = {}) {
-  const { asked, fetch } = scriptedFetch(answers);
-  return { asked, client: new Countersign({ url, agentKey, fetch, ...more }) };
+  const { requests, fetch } = scriptedFetch(answers);
+  return { requests, client: new Countersign({ url, agentKey, fetch, ...more }) };
 }
 
 /** The result, with all pauses passed over. */
@@ -24,21 +24,21 @@ async function settle<T>(work: Promise<T>): Promise<T | Error> {
 const note = { customer: "Coastal Pantry", note: "Promised payment." };
 
 test("a proposal whose connection broke is repeated under the same key, with the same body", async () => {
-  const { asked, client } = clientOf([
+  const { requests, client } = clientOf([
     networkFault("ECONNRESET"),
     problem(503, "unavailable"),
     answer(201, view()),
   ]);
   const proposal = await settle(client.propose.arNote(note));
   expect(proposal).toMatchObject({ id: 7, created: true });
-  const keys = asked.map(({ headers }) => headers["idempotency-key"]);
+  const keys = requests.map(({ headers }) => headers["idempotency-key"]);
   expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   expect(keys[0]).toMatch(/^sdk-[0-9a-f-]{36}$/);
-  expect(asked[2]!.body).toEqual(asked[0]!.body);
+  expect(requests[2]!.body).toEqual(requests[0]!.body);
 });
 
 test("a run and a question are repeated as the same ones too", async () => {
-  const { asked, client } = clientOf([
+  const { requests, client } = clientOf([
     networkFault("ECONNRESET"),
     answer(201, view()),
     networkFault("ECONNRESET"),
@@ -52,7 +52,7 @@ test("a run and a question are repeated as the same ones too", async () => {
       responders: [{ role: "approver" }],
     }),
   );
-  const [first, second, third, fourth] = asked;
+  const [first, second, third, fourth] = requests;
   expect(second!.body).toEqual(first!.body);
   expect(first!.body).toMatchObject({ trigger_ref: expect.stringMatching(/^sdk-/) });
   expect(fourth!.headers["idempotency-key"]).toBe(third!.headers["idempotency-key"]);
@@ -60,9 +60,9 @@ test("a run and a question are repeated as the same ones too", async () => {
 });
 
 test.each([408, 429, 500, 502, 503, 504])("a %i is repeated three times, and then thrown", async (status) => {
-  const { asked, client } = clientOf(Array.from({ length: 4 }, () => problem(status, "unavailable")));
+  const { requests, client } = clientOf(Array.from({ length: 4 }, () => problem(status, "unavailable")));
   expect(await settle(client.proposals.get(7))).toMatchObject({ name: "ApiError", status });
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 test.each([
@@ -75,31 +75,31 @@ test.each([
   [429, "too_many_pending"],
   [429, "approvers_behind"],
 ])("a %i %s is thrown at once: a repetition would not help", async (status, code) => {
-  const { asked, client } = clientOf([problem(status, code)]);
+  const { requests, client } = clientOf([problem(status, code)]);
   expect(await settle(client.proposals.get(7))).toMatchObject({ name: "ApiError", status, code });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("Retry-After is waited for, and a little longer by chance", async () => {
-  const { asked, client } = clientOf([
+  const { requests, client } = clientOf([
     problem(429, "rate_limited", {}, { "retry-after": "20" }),
     answer(200, view()),
   ]);
   const work = client.proposals.get(7);
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(500);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   expect(await work).toEqual(view());
 });
 
 test("a Retry-After of more than a minute is the caller's to wait for", async () => {
-  const { asked, client } = clientOf([problem(429, "rate_limited", {}, { "retry-after": "3600" })]);
+  const { requests, client } = clientOf([problem(429, "rate_limited", {}, { "retry-after": "3600" })]);
   expect(await settle(client.proposals.get(7))).toMatchObject({
     code: "rate_limited",
     retryAfterMs: 3_600_000,
   });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("pauses double, and half of each is left to chance", async () => {
@@ -127,9 +127,9 @@ test.each([
 });
 
 test("a certificate that is not trusted is not tried again", async () => {
-  const { asked, client } = clientOf([networkFault("SELF_SIGNED_CERT_IN_CHAIN")]);
+  const { requests, client } = clientOf([networkFault("SELF_SIGNED_CERT_IN_CHAIN")]);
   expect(await settle(client.proposals.get(7))).toMatchObject({ fault: "certificate" });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a server that never answers ends each attempt after its time", async () => {
@@ -169,12 +169,12 @@ test.each<[string, Response, string]>([
     "redirects to /sign-in, as",
   ],
 ])("%s is no answer of Countersign's, and the address is named", async (_name, response, words) => {
-  const { asked, client } = clientOf([response]);
+  const { requests, client } = clientOf([response]);
   const error = await settle(client.proposals.get(7));
   expect(error).toBeInstanceOf(UnexpectedAnswerError);
   expect((error as Error).message).toContain(url);
   expect((error as Error).message).toContain(words);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a page of a proxy with 502 is repeated", async () => {
@@ -225,10 +225,10 @@ test.each<[string, object, string]>([
 test("address and key come from the environment, and a path of the address is kept", async () => {
   vi.stubEnv("COUNTERSIGN_URL", "https://proxy.test/countersign/");
   vi.stubEnv("COUNTERSIGN_AGENT_KEY", "csk_other");
-  const { asked, fetch } = scriptedFetch([answer(200, view())]);
+  const { requests, fetch } = scriptedFetch([answer(200, view())]);
   await new Countersign({ fetch }).proposals.get(7);
   vi.unstubAllEnvs();
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     url: "https://proxy.test/countersign/api/v1/proposals/7",
     headers: { authorization: "Bearer csk_other" },
   });
@@ -238,8 +238,8 @@ test("a cancellation whose answer was lost answers what the first one did; anoth
   const cancelled = view({ status: "cancelled", cancelled_by: "agent" });
   const lost = clientOf([networkFault("ECONNRESET"), problem(409, "run_is_over"), answer(200, cancelled)]);
   expect(await settle(lost.client.runs.cancel(7))).toEqual(cancelled);
-  const asked = clientOf([problem(409, "nothing_to_do"), answer(200, cancelled)]);
-  expect(await settle(asked.client.questions.cancel(7))).toEqual(cancelled);
+  const requests = clientOf([problem(409, "nothing_to_do"), answer(200, cancelled)]);
+  expect(await settle(requests.client.questions.cancel(7))).toEqual(cancelled);
   const over = clientOf([
     problem(409, "run_is_over"),
     answer(200, view({ status: "succeeded", cancelled_by: null })),

@@ -6,8 +6,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function clientOf(answers: Parameters<typeof scriptedFetch>[0]) {
-  const { asked, fetch } = scriptedFetch(answers);
-  return { asked, client: new Countersign({ url: "https://c.test", agentKey: "k", fetch }) };
+  const { requests, fetch } = scriptedFetch(answers);
+  return { requests, client: new Countersign({ url: "https://c.test", agentKey: "k", fetch }) };
 }
 
 async function settle<T>(work: Promise<T>): Promise<T | Error> {
@@ -19,7 +19,7 @@ async function settle<T>(work: Promise<T>): Promise<T | Error> {
 const rejected = view({ status: "rejected", comment: "Too dear", decided_by: "Mike" });
 
 test("a wait looks at once, then in turns of 45 s, and survives every kind of passing fault", async () => {
-  const { asked, client } = clientOf([
+  const { requests, client } = clientOf([
     answer(200, view()),
     networkFault("ECONNRESET"),
     new Response("<html>", { status: 504 }),
@@ -30,7 +30,7 @@ test("a wait looks at once, then in turns of 45 s, and survives every kind of pa
   ]);
   const outcome = await settle(client.proposals.waitForDecision(7));
   expect(outcome).toMatchObject({ ok: false, status: "rejected", comment: "Too dear", decidedBy: "Mike" });
-  expect(asked.map(({ url }) => new URL(url).search)).toEqual(["", ...Array<string>(6).fill("?wait=45")]);
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual(["", ...Array<string>(6).fill("?wait=45")]);
 });
 
 test("the time of a wait ends it with the latest view, also in the middle of an outage", async () => {
@@ -59,9 +59,9 @@ test("a server that hangs holds no wait longer than two seconds beyond its time"
 });
 
 test("a key that was rotated ends a wait at its next request", async () => {
-  const { asked, client } = clientOf([answer(200, view()), problem(401, "unauthenticated")]);
+  const { requests, client } = clientOf([answer(200, view()), problem(401, "unauthenticated")]);
   expect(await settle(client.proposals.waitForDecision(7))).toMatchObject({ code: "unauthenticated" });
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("an abort ends a wait with the caller's reason", async () => {
@@ -75,10 +75,10 @@ test("an abort ends a wait with the caller's reason", async () => {
   expect(await work).toMatchObject({ message: "enough" });
 });
 
-test("a proxy that answers in the server's place is not asked more than once a second", async () => {
-  const { asked, client } = clientOf(Array.from({ length: 100 }, () => () => answer(200, view())));
+test("a proxy that answers in the server's place is not requests more than once a second", async () => {
+  const { requests, client } = clientOf(Array.from({ length: 100 }, () => () => answer(200, view())));
   await settle(client.proposals.waitForDecision(7, { timeoutMs: 10_000 }));
-  expect(asked.length).toBeLessThanOrEqual(12);
+  expect(requests.length).toBeLessThanOrEqual(12);
 });
 
 test.each([
@@ -118,7 +118,7 @@ test("a question is looked at every three seconds, and a list page by page", asy
   const ids: number[] = [];
   for await (const { id } of pages.client.proposals.all({ status: ["pending", "approved"] })) ids.push(id);
   expect(ids).toEqual([3, 2, 1]);
-  expect(pages.asked.map(({ url }) => new URL(url).search)).toEqual([
+  expect(pages.requests.map(({ url }) => new URL(url).search)).toEqual([
     "?status=pending%2Capproved",
     "?status=pending%2Capproved&cursor=2",
   ]);
