@@ -21,7 +21,7 @@ const apart = /(http|process|pictures)\//;
 const actionTypes = /(action-types|shown-payloads)\.spec/;
 /** The pages around the inbox, of which each test is short. The inbox, the chat and access are the long rest. */
 const pages =
-  /\/(account|agents|agents-start|answer-rates|asking|dashboard|dead-letters|evidence|forged-rules|headers|held-back|jobs|kill-switches|lane|ledger|linking|netsuite|passkeys|people|question-webhook|questions|questions-ended|replies|retention|routing|rules|sign-in|suggested-answers|tokens|told|unmatched-replies|webhooks|workflow-secrets)\.spec/;
+  /\/(account|agents|agents-start|answer-rates|asking|dashboard|dead-letters|evidence|forged-rules|headers|held-back|jobs|kill-switches|lane|ledger|linking|netsuite|passkeys|people|question-webhook|questions|questions-ended|replies|retention|routing|rules|sign-in|suggested-answers|tokens|unmatched-replies|webhooks|workflow-secrets|your-channels)\.spec/;
 
 export default defineConfig({
   testDir: "e2e",

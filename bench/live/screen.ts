@@ -48,8 +48,12 @@ export async function timeElsewhere(page: Page, client: CompanyClient, proposal:
   return (await appeared) - began;
 }
 
-/** From the press on Approve to the moment at which the page says that it is applied: ms, the push included. */
-export async function timeOwn(page: Page, url: string, proposal: Proposal): Promise<number> {
+/** By the machine's clock: the press on Approve, and the moment at which the page says that it is applied. */
+export async function timeOwn(
+  page: Page,
+  url: string,
+  proposal: Proposal,
+): Promise<{ pressedMs: number; shownMs: number }> {
   await page.goto(`${url}/proposed-actions/${proposal.id}`);
   const approve = page
     .getByTestId("decision-bar")
@@ -60,7 +64,7 @@ export async function timeOwn(page: Page, url: string, proposal: Proposal): Prom
   const appeared = timeOfText(page, '[data-testid$="-bar"] [data-testid="answer"]', "Applied");
   const began = await pressedAt(page);
   await approve.click();
-  return (await appeared) - (await began.at());
+  return { shownMs: await appeared, pressedMs: await began.at() };
 }
 
 /** The moment of the next press. */

@@ -1,6 +1,5 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useState } from "react";
 import { useRead } from "./use-read";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import type { AnyDetail } from "@/lib/contract/actions/outline";
@@ -14,7 +13,6 @@ export const LIVE_FRESH_MS = LIVE_FRESH_SECONDS * 1_000;
 const progressPollMs = 1_000;
 
 export const actionKey = (id: number) => ["action", id] as const;
-export const progressKey = (id: number) => ["progress", id] as const;
 export const liveKey = (id: number) => ["live", id] as const;
 export const actionPath = (id: number) => `/api/proposed-actions/${id}`;
 
@@ -44,22 +42,17 @@ export function useLive(id: number, enabled: boolean) {
 }
 
 /**
- * A write that somebody waits for, read once a second until it has ended. The action's page shows the end at once: its own
- * reading may be ten seconds old.
+ * A write that somebody waits for: its action, read once a second until the write has ended. Undefined until a reading came that
+ * began no earlier than the wait: an older one may tell of the write before it.
  */
-export function useProgress(actionId: number) {
-  const queries = useQueryClient();
-  const progress = useRead<ActionDetail>(progressKey(actionId), actionPath(actionId), {
+export function useProgress(actionId: number): ActionDetail | undefined {
+  const [sinceMs] = useState(() => Date.now());
+  const { data, dataUpdatedAt } = useRead<ActionDetail>(actionKey(actionId), actionPath(actionId), {
     queryFn: ({ signal }) => readDetail(actionId, signal),
+    staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressPollMs : false),
   });
-  const { data, dataUpdatedAt: updatedAt } = progress;
-  useEffect(() => {
-    if (!data || isUnderWay(data)) return;
-    const own = queries.getQueryState(actionKey(actionId));
-    if (updatedAt > (own?.dataUpdatedAt ?? 0)) queries.setQueryData(actionKey(actionId), data, { updatedAt });
-  }, [actionId, data, queries, updatedAt]);
-  return progress;
+  return dataUpdatedAt >= sinceMs ? data : undefined;
 }
 
 const isUnderWay = (detail: ActionDetail | undefined) =>

@@ -147,13 +147,13 @@ function Next({ letter, onAnswered, onAsked }: Omit<LetterProps, "isAnswered">) 
 
 function Progress({ actionId }: { actionId: number }) {
   const now = useNow();
-  const { data } = useProgress(actionId);
-  const words = data?.push ? pushWords(data.push, now) : null;
+  const push = useProgress(actionId)?.push;
+  const words = push ? pushWords(push, now) : null;
   return (
     <div
       aria-live="polite"
       data-testid="replay-answer"
-      data-push-status={data?.push?.status}
+      data-push-status={push?.status}
       className="grid gap-1 border-t pt-3 text-sm text-ink-2"
     >
       <p className="flex flex-wrap items-center gap-2">

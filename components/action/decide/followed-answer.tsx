@@ -19,9 +19,8 @@ interface FollowedAnswerProps {
 /** The answer to an approval, and then, in its place, the end of its write: nobody has to go and look for it. */
 export function FollowedAnswer({ actionId, answer, brief = false, className }: FollowedAnswerProps) {
   const now = useNow();
-  const { data } = useProgress(actionId);
   const secondsLeft = useSecondsLeft(answer.takeBackUntilMs ?? 0);
-  const push = data?.push;
+  const push = useProgress(actionId)?.push;
   const end = push && ended.includes(push.status) ? push : null;
   const words = end && pushWords(end, now);
   return (

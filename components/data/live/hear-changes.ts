@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { actionKey, progressKey } from "@/components/data/actions";
+import { actionKey } from "@/components/data/actions";
 import { hearStream } from "./event-stream";
 import { inBursts } from "./in-bursts";
 import type { Tell } from "./live-updates";
@@ -87,18 +87,16 @@ function readAnew(queries: QueryClient) {
   };
   const figures = inBursts(figuresPace, anew(OF_ACTIONS));
   const controls = inBursts(figuresPace, anew(OF_CONTROLS));
+  // Figures come after the actions: whoever waits for the end of a write shares the server with nothing else.
   const actions = inBursts(actionsPace, () => {
-    for (const id of changed) {
-      void queries.invalidateQueries({ queryKey: actionKey(id) });
-      void queries.invalidateQueries({ queryKey: progressKey(id) });
-    }
+    const readings = [...changed].map((id) => queries.invalidateQueries({ queryKey: actionKey(id) }));
     changed.clear();
+    void Promise.all(readings).then(figures.add);
   });
   return {
     action: (id: number) => {
       changed.add(id);
       actions.add();
-      figures.add();
     },
     controls: controls.add,
     stop: () => [figures, controls, actions].forEach((one) => one.stop()),

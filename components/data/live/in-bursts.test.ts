@@ -35,3 +35,14 @@ test("where something is added all the time it works ever more rarely, up to a l
   expect(workedAt).toHaveLength(rested + 1);
   burst.stop();
 });
+
+test("once it is stopped nothing that is added works", () => {
+  let worked = 0;
+  const burst = inBursts({ everyMs: 1_000 }, () => worked++);
+  burst.add();
+  burst.add();
+  burst.stop();
+  vi.advanceTimersByTime(5_000);
+  burst.add();
+  expect(worked).toBe(1);
+});

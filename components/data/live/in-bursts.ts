@@ -4,13 +4,14 @@ interface Pace {
   mostMs?: number;
 }
 
-/** Runs `work` at once, and then at most once in `everyMs` for as long as more is added. */
+/** Runs `work` at once, and then at most once in `everyMs` for as long as more is added; after `stop` never again. */
 export function inBursts(
   { everyMs, mostMs = everyMs }: Pace,
   work: () => void,
 ): { add: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let added = false;
+  let stopped = false;
   let restMs = everyMs;
   const rest = () => {
     timer = setTimeout(() => {
@@ -26,9 +27,13 @@ export function inBursts(
   };
   return {
     add: () => {
+      if (stopped) return;
       if (timer) added = true;
       else run();
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -20,7 +20,7 @@ interface Feed {
 }
 const feeds = new WeakMap<Gateway, Map<number, Feed>>();
 
-/** Looks follow each other at this distance at least; what is committed in between comes with the next one. */
+/** From look to look at least; what is committed in between comes with the next one. */
 const betweenLooksMs = 30;
 /** Should a notice be lost. */
 const lookAgainMs = 5_000;
@@ -93,6 +93,7 @@ async function follow(gateway: Gateway, tenantId: number, { from, watchers, sign
   const { database } = gateway;
   let { reading, seen } = from;
   while (!signal.aborted) {
+    const lookedAtMs = performance.now();
     // Taken before the look, so that no change falls between the two.
     const changed = nextChange(database, tenantId, lookAgainMs, signal);
     try {
@@ -107,7 +108,8 @@ async function follow(gateway: Gateway, tenantId: number, { from, watchers, sign
       await pause(1_000, signal);
     }
     await changed;
-    await pause(betweenLooksMs, signal);
+    // The first change after a rest is told at once.
+    await pause(Math.max(0, lookedAtMs + betweenLooksMs - performance.now()), signal);
   }
 }
 
