@@ -19,9 +19,21 @@ const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, la
 const apart = /(http|process|pictures)\//;
 /** Once each, and long: every action type by hand at a desk, and hundreds of payloads read back at sizes of their own. */
 const actionTypes = /(action-types|shown-payloads)\.spec/;
-/** The pages around the inbox, of which each test is short. The inbox, the chat and access are the long rest. */
-const pages =
-  /\/(account|agents|agents-start|answer-rates|asking|dashboard|dead-letters|evidence|forged-rules|headers|held-back|jobs|kill-switches|lane|ledger|linking|netsuite|passkeys|people|question-webhook|questions|questions-ended|replies|retention|routing|rules|sign-in|suggested-answers|tokens|unmatched-replies|webhooks|workflow-secrets|your-channels)\.spec/;
+const specs = (names: string) => new RegExp(`/(${names.trim().split(/\s+/).join("|")})\\.spec`);
+/** Looked at in every size from a desk, or about a key, a mouse or a list beside the action, which a phone has not. */
+const deskAlone = specs(`
+  admin-dialogs cancel chat-texts countdown covered dialogs extend first-key idle-code keyboard lost-race model-costs reading
+  repropose runs stale turning under-the-hand widths words workflows`);
+/** The pages that somebody needs away from a desk. The others are the same on a phone, and widths looks at them there. */
+const phonePages = specs(`
+  access account asking dashboard dead-letters held-back kill-switches lane long-texts notices questions questions-ended replies
+  rolls sign-in your-channels`);
+/** The pages around the inbox. */
+const pages = specs(`
+  access account agents agents-start answer-rates asking chat-texts dashboard dead-letters evidence forged-rules headers held-back
+  jobs kill-switches lane ledger linking long-texts model-costs netsuite notices passkeys people question-webhook questions
+  questions-ended replies retention rolls routing rules runs sign-in suggested-answers tokens unmatched-replies webhooks widths
+  words workflow-secrets workflows your-channels`);
 
 export default defineConfig({
   testDir: "e2e",
@@ -46,14 +58,14 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
   },
-  // `npm test` runs three groups of them beside each other, each on an installation of its own (scripts/test.mjs): a
-  // single one waits a third of its time, for the page, the database or the next poll.
+  // `npm run test:whole` runs three groups of them beside each other, each on an installation of its own (scripts/test.mjs). Where
+  // its time is over, the later ones of a group are left out: first the inbox, last the pages around it.
   projects: [
     { name: "desktop", use: desktop, testIgnore: [apart, actionTypes, pages] },
-    { name: "phone", use: phone, testIgnore: [apart, actionTypes, pages] },
-    { name: "desktop-pages", use: desktop, testMatch: pages, testIgnore: apart },
-    { name: "phone-pages", use: phone, testMatch: pages, testIgnore: apart },
     { name: "http", use: desktop, testMatch: /http\// },
+    { name: "phone", use: phone, testIgnore: [apart, actionTypes, pages, deskAlone] },
+    { name: "desktop-pages", use: desktop, testMatch: pages, testIgnore: apart },
+    { name: "phone-pages", use: phone, testMatch: phonePages, testIgnore: apart },
     // After the contract: these add to the day's totals, from which its tiers are told.
     { name: "types", use: desktop, testMatch: actionTypes },
     { name: "process", use: desktop, testMatch: /process\// },

@@ -53,7 +53,13 @@ const failedIn = ({ name, status, message, assertionResults }) => {
   }));
 };
 
-/** `secondTry` and `failures`: those that passed on their second try, and those that never did, with what they said. */
+/** As e2e/support/test.ts says it of a test that was left out. */
+const OUT_OF_TIME = "the run's time was over";
+
+/**
+ * `secondTry` and `failures`: those that passed on their second try, and those that never did, with what they said. `leftOut`: how
+ * many did not run because the time was over.
+ */
 export function countPlaywright(file, status) {
   const report = readJson(file);
   const stats = report?.stats;
@@ -62,10 +68,18 @@ export function countPlaywright(file, status) {
     failed: Math.max(stats?.unexpected ?? 0, status === 0 ? 0 : 1),
     secondTry: named(report, "flaky"),
     failures: named(report, "unexpected"),
+    leftOut: testsIn(report).filter(({ annotations }) =>
+      annotations.some(({ description }) => description === OUT_OF_TIME),
+    ).length,
   };
 }
 
 const named = (report, ended) => (report?.suites ?? []).flatMap((suite) => namedIn(suite, ended));
+
+const testsIn = (suite) => [
+  ...(suite?.specs ?? []).flatMap(({ tests }) => tests),
+  ...(suite?.suites ?? []).flatMap(testsIn),
+];
 
 const namedIn = ({ file, specs = [], suites = [] }, ended) => [
   ...specs
