@@ -17,6 +17,8 @@ interface Feed {
   stop: AbortController;
   /** Resolves once changes from now on will be seen. */
   started: Promise<void>;
+  /** The look that first saw each of the newest events, by the event's id. */
+  lookOf: Map<number, number>;
 }
 const feeds = new WeakMap<Gateway, Map<number, Feed>>();
 
@@ -25,13 +27,20 @@ const betweenLooksMs = 30;
 /** Should a notice be lost. */
 const lookAgainMs = 5_000;
 const changesPerLook = 1_000;
+/** Of so many events a feed knows in which order they were committed. */
+const rememberedMax = 4_000;
+
+interface Watching {
+  leave: () => void;
+  /**
+   * True: `seq` was seen in a look before the one that first saw `after`, so that it was committed first, and whoever has read
+   * `after` has read it too. False: it may have come later.
+   */
+  cameBefore: (seq: number, after: number) => boolean;
+}
 
 /** Resolves once it watches. Every change that is committed from then on comes to `watcher`, until `leave` is called. */
-export async function watchChanges(
-  gateway: Gateway,
-  tenantId: number,
-  watcher: Watcher,
-): Promise<{ leave: () => void }> {
+export async function watchChanges(gateway: Gateway, tenantId: number, watcher: Watcher): Promise<Watching> {
   const byTenant = feeds.get(gateway) ?? new Map<number, Feed>();
   feeds.set(gateway, byTenant);
   const feed = byTenant.get(tenantId) ?? begin(gateway, tenantId, () => byTenant.delete(tenantId));
@@ -49,19 +58,23 @@ export async function watchChanges(
     leave();
     throw error;
   }
-  return { leave };
+  const { lookOf } = feed;
+  const cameBefore = (seq: number, after: number) =>
+    (lookOf.get(seq) ?? Infinity) < (lookOf.get(after) ?? -Infinity);
+  return { leave, cameBefore };
 }
 
 function begin(gateway: Gateway, tenantId: number, onFailure: () => void): Feed {
   const stop = new AbortController();
   const watchers = new Set<Watcher>();
+  const lookOf = new Map<number, number>();
   const start = startOf(gateway, tenantId);
   start.then(
-    (from) => void follow(gateway, tenantId, { from, watchers, signal: stop.signal }),
+    (from) => void follow(gateway, tenantId, { from, watchers, lookOf, signal: stop.signal }),
     // The next subscriber tries again.
     onFailure,
   );
-  return { watchers, stop, started: start.then(() => undefined) };
+  return { watchers, stop, lookOf, started: start.then(() => undefined) };
 }
 
 /** Ids so far below the newest may still come, from transactions that run as watching begins. */
@@ -86,12 +99,14 @@ interface Start {
 interface Following {
   from: Start;
   watchers: ReadonlySet<Watcher>;
+  lookOf: Map<number, number>;
   signal: AbortSignal;
 }
 
-async function follow(gateway: Gateway, tenantId: number, { from, watchers, signal }: Following) {
+async function follow(gateway: Gateway, tenantId: number, { from, watchers, lookOf, signal }: Following) {
   const { database } = gateway;
   let { reading, seen } = from;
+  let lookNumber = 0;
   while (!signal.aborted) {
     const lookedAtMs = performance.now();
     // Taken before the look, so that no change falls between the two.
@@ -101,8 +116,11 @@ async function follow(gateway: Gateway, tenantId: number, { from, watchers, sign
         listChanges(tx, tenantId, reading, { seen, limit: changesPerLook }),
       );
       ({ reading, seen } = afterLook(reading, seen, look));
+      remember(lookOf, look.changes, lookNumber);
       if (look.changes.length > 0) for (const watcher of watchers) watcher(look.changes);
+      // The rest was there as well: one look in several pieces.
       if (look.changes.length === changesPerLook) continue;
+      lookNumber += 1;
     } catch (error) {
       log.warn({ tenantId, error: describeError(error) }, "Changes could not be read for those who watch");
       await pause(1_000, signal);
@@ -110,6 +128,14 @@ async function follow(gateway: Gateway, tenantId: number, { from, watchers, sign
     await changed;
     // The first change after a rest is told at once.
     await pause(Math.max(0, lookedAtMs + betweenLooksMs - performance.now()), signal);
+  }
+}
+
+function remember(lookOf: Map<number, number>, changes: readonly Change[], lookNumber: number): void {
+  for (const { seq } of changes) lookOf.set(seq, lookNumber);
+  for (const seq of lookOf.keys()) {
+    if (lookOf.size <= rememberedMax) return;
+    lookOf.delete(seq);
   }
 }
 

@@ -172,6 +172,22 @@ test("an action that was seen at its present status is not told of at an earlier
   resumed.cut();
 });
 
+test("an action that changed before the page was rendered is not told of again while others watch", async () => {
+  const watcher = await listen(world.viewer);
+  const { proposal: earlier } = await world.propose(proposals.arNote());
+  await expect.poll(() => watcher.statusesOf(earlier.id)).toEqual(["pending"]);
+  const { proposal: last } = await world.propose(proposals.arNote({ entity_ref: "Riverbend Foods" }));
+  await expect.poll(() => watcher.statusesOf(last.id)).toEqual(["pending"]);
+  const resumed = await listen(world.viewer, {
+    lastEventId: await readStreamStart(world.viewer, gateway),
+  });
+  const later = await world.propose(proposals.arNote({ entity_ref: "Coastal Pantry" }));
+  await expect.poll(() => resumed.statusesOf(later.proposal.id)).toEqual(["pending"]);
+  expect(resumed.statusesOf(earlier.id)).toEqual([]);
+  watcher.cut();
+  resumed.cut();
+});
+
 test("controls are told of to whoever asked for them, and to nobody else", async () => {
   const both = await listen(world.viewer, { topics: ["actions", "controls", "runs", "interactions"] });
   const actions = await listen(world.viewer);

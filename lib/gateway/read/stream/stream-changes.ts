@@ -59,7 +59,8 @@ export async function streamChanges(
       // Removed, or with another role or session: whoever comes back is asked again who they are.
       if (changes.some(({ subject, id }) => subject === "person" && id === person.userId)) pipe.end();
     };
-    pipe.onEnd((await watchChanges(gateway, tenantId, watch)).leave);
+    const { leave, cameBefore } = await watchChanges(gateway, tenantId, watch);
+    pipe.onEnd(leave);
     signal.addEventListener("abort", pipe.end, { once: true });
     if (signal.aborted) pipe.end();
     const { newest, missed } = await inTenant(gateway.database, tenantId, async (tx) => ({
@@ -67,7 +68,10 @@ export async function streamChanges(
       missed:
         lastEventId === null ? [] : await listMissedChanges(tx, tenantId, lastEventId, limits.missedMax),
     }));
-    pipe.begin(newest, missed);
+    // Changes of one action are committed in the order of their ids, so that its latest stands for all of them.
+    const isNews = ({ subject, seq }: Change) =>
+      subject !== "proposed_action" || lastEventId === null || !cameBefore(seq, lastEventId);
+    pipe.begin(newest, missed?.filter(isNews) ?? null);
     return pipe.stream;
   } catch (error) {
     pipe.end();
