@@ -64,7 +64,8 @@ const nothing = { body: undefined, misread: null };
 
 /**
  * `misread`: the tool's refusal of arguments that cannot be read as they are written.
- * @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json 400, repeated_name 422 where that is not an argument.
+ * @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json 400; repeated_name, unsupported_character 422 where that is
+ *   not an argument.
  */
 async function readMessage(request: Request) {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -73,8 +74,8 @@ async function readMessage(request: Request) {
   const text = await readText(request);
   const body = parseJson(text);
   const args = (body as { params?: { arguments?: unknown } } | null)?.params?.arguments;
-  const misread = misreadIn(text, args);
-  return { body, misread: misread?.code === "repeated_name" ? inArguments(misread) : misread };
+  const misread = misreadIn(text, body, args);
+  return { body, misread: misread && misread.code !== "number_too_long" ? inArguments(misread) : misread };
 }
 
 const argumentsAt = "params.arguments.";
