@@ -35,7 +35,7 @@ const pathLengthMax = 200;
 
 /**
  * The refusal of a valid JSON text that cannot be stored, or that its reader would pass on as something else; null: it reads as it is
- * written. `value` is the whole text as it was read, `part` the part of it where the place of a number is looked for.
+ * written. `value` is the whole text as it was read, `part` the part of it whose numbers count, at the same place.
  */
 export function misreadIn(text: string, value: unknown, part: unknown = value): AppError | null {
   // Depth is bounded before the search: every name that is there twice costs it as many steps as lie above that name.
@@ -49,8 +49,10 @@ export function misreadIn(text: string, value: unknown, part: unknown = value): 
     }));
     return new AppError("repeated_name", "A field is there more than once; see errors.", { issues });
   }
-  if (longNumbers.length === 0) return null;
-  const issues = longNumbers.slice(0, issuesMax).map((literal) => ({
+  const numbers = numbersIn(part);
+  const counted = longNumbers.filter((literal) => numbers.has(Number(literal)));
+  if (counted.length === 0) return null;
+  const issues = counted.slice(0, issuesMax).map((literal) => ({
     path: pathOfNumber(part, literal),
     message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
   }));
@@ -135,6 +137,13 @@ export function parseJson(text: string): unknown {
       `The body is not valid JSON${where ? ` (at character ${where})` : ""}.`,
     );
   }
+}
+
+function numbersIn(value: unknown, found = new Set<number>()): Set<number> {
+  if (typeof value === "number") found.add(value);
+  else if (value !== null && typeof value === "object")
+    for (const entry of Object.values(value)) numbersIn(entry, found);
+  return found;
 }
 
 /** Where the rounded value stands, for the caller's sake; empty when it cannot be told. */

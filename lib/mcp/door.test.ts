@@ -113,7 +113,7 @@ test.each([
   ["names that are there twice", `{${Array(1_600).fill('"":0').join(",")}}`],
   ["a long number", "12345678901234567890"],
 ])(
-  "%s far down in an argument are refused with the call, at once, and so are those outside it",
+  "with %s far down in an argument a call is refused at once, and so is a message with them elsewhere",
   async (_what, bottom) => {
     const deep = `${"[".repeat(4_000)}${bottom}${"]".repeat(4_000)}`;
     const params = `"name":"propose_ar_note","arguments":{"customer":${deep}}`;
@@ -134,6 +134,26 @@ test.each([
     expect(stopWorkTime()).toBeLessThan(2_000);
   },
 );
+
+test("a long number counts in the arguments alone, and in a batch wherever it stands", async () => {
+  const message = (args: string) =>
+    `{"jsonrpc":"2.0","id":1764518400000123,"method":"tools/call","params":{"name":"list_proposals",` +
+    `"arguments":${args},"_meta":{"progressToken":1764518400000124}}}`;
+  const listed = await (await post(message("{}"), as(key))).text();
+  expect(listed).toContain('"items":');
+  expect(listed).toContain('"id":1764518400000123');
+  expect(listed).not.toContain('"isError":true');
+  expect(await refusalIn(await post(message('{"":1764518400000126}'), as(key)))).toMatchObject({
+    code: "number_too_long",
+    errors: [{ path: "" }],
+  });
+  expect(await refusalIn(await post(message('{"cursor":1764518400000125}'), as(key)))).toMatchObject({
+    code: "number_too_long",
+    errors: [{ path: "cursor" }],
+  });
+  const batch = await post(`[${message('{"cursor":1764518400000125}')}]`, as(key));
+  expect(await problemOf(batch)).toMatchObject({ status: 422, code: "number_too_long" });
+});
 
 test.each([
   ["an array of nothing", []],
