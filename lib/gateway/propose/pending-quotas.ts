@@ -71,6 +71,13 @@ export async function assertNotHeldBack(tx: TenantTransaction, agent: HeldAgent)
   refuseHeldBack(await readAgentHold(tx, agent.tenantId, agent.agentId), agent);
 }
 
+/** The same of what a paused agent may do too, such as withdraw. @throws AppError unauthenticated 401. */
+export async function assertNotRevoked(tx: TenantTransaction, agent: HeldAgent): Promise<void> {
+  await assertCallerIsHere(tx, agent);
+  const { revoked } = await readAgentHold(tx, agent.tenantId, agent.agentId);
+  refuseHeldBack({ revoked, paused: false }, agent);
+}
+
 type HeldAgent = Pick<AgentPrincipal, "tenantId" | "agentId" | "name" | "calledByUserId">;
 
 async function assertCallerIsHere(
