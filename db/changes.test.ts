@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { beforeEach, expect, test } from "vitest";
 import { isListening, nextChange, publishChange } from "@/db/changes";
 import { until } from "@/lib/gateway/testing/race";
@@ -41,6 +42,12 @@ test("a LISTEN connection that is lost, and cannot be opened again at once, is n
   await admitConnections(true);
   await until("hearing again", () => isListening(database));
   await hears();
+});
+
+test("a stream that waits again and again leaves nothing on its signal", async () => {
+  const { signal } = new AbortController();
+  for (let turn = 0; turn < 3; turn += 1) await nextChange(database, world.tenantId, 1, signal);
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
 test("whoever waits while the connection is opened looks again once it is", async () => {

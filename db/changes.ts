@@ -45,6 +45,7 @@ export function nextChange(
     const finish = () => {
       clearTimeout(timer);
       set.delete(finish);
+      signal?.removeEventListener("abort", finish);
       resolve();
     };
     const timer = setTimeout(finish, waitMs);

@@ -25,7 +25,6 @@ export async function readJsonBody<Schema extends z.ZodType>(
   const text = await readText(request);
   // Parsed before it is searched: the search is linear on valid JSON alone.
   const value = parseJson(text);
-  assertSupported(value);
   const misread = misreadIn(text, value);
   if (misread) throw misread;
   return checkInput(schema, value);
@@ -35,10 +34,13 @@ const issuesMax = 10;
 const pathLengthMax = 200;
 
 /**
- * The refusal of a valid JSON text that its reader would pass on as something else; null: it reads as it is written. `value`: where the
- * place of a number is looked for.
+ * The refusal of a valid JSON text that cannot be stored, or that its reader would pass on as something else; null: it reads as it is
+ * written. `value` is the whole text as it was read, `part` the part of it whose numbers count, at the same place.
  */
-export function misreadIn(text: string, value: unknown): AppError | null {
+export function misreadIn(text: string, value: unknown, part: unknown = value): AppError | null {
+  // Depth is bounded before the search: every name that is there twice costs it as many steps as lie above that name.
+  const unsupported = unsupportedIn(value);
+  if (unsupported) return unsupported;
   const { longNumbers, repeatedNames } = findMisread(text);
   if (repeatedNames.length > 0) {
     const issues = repeatedNames.slice(0, issuesMax).map((path) => ({
@@ -47,9 +49,11 @@ export function misreadIn(text: string, value: unknown): AppError | null {
     }));
     return new AppError("repeated_name", "A field is there more than once; see errors.", { issues });
   }
-  if (longNumbers.length === 0) return null;
-  const issues = longNumbers.slice(0, issuesMax).map((literal) => ({
-    path: pathOfNumber(value, literal),
+  const numbers = numbersIn(part);
+  const counted = longNumbers.filter((literal) => numbers.has(Number(literal)));
+  if (counted.length === 0) return null;
+  const issues = counted.slice(0, issuesMax).map((literal) => ({
+    path: pathOfNumber(part, literal),
     message: `${literal.slice(0, 40)} must be sent as text: "${literal.slice(0, 40)}"`,
   }));
   const words = "A number has more than 15 digits; send it as decimal text, in quotes.";
@@ -58,7 +62,8 @@ export function misreadIn(text: string, value: unknown): AppError | null {
 
 /** For bodies, queries and what pages send. @throws AppError unsupported_character, validation_failed 422 naming each field. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
-  assertSupported(value);
+  const unsupported = unsupportedIn(value);
+  if (unsupported) throw unsupported;
   const parsed = schema.safeParse(value, { error: fieldWords });
   if (parsed.success) return parsed.data;
   throw new AppError("validation_failed", "The request is not valid; see errors.", {
@@ -66,16 +71,11 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   });
 }
 
-function assertSupported(value: unknown): void {
-  const unsupported = findUnsupportedCharacters(value);
-  if (unsupported.length === 0) return;
-  throw new AppError(
-    "unsupported_character",
-    "Some text holds characters that cannot be stored; see errors.",
-    {
-      issues: unsupported.slice(0, 20),
-    },
-  );
+function unsupportedIn(value: unknown): AppError | null {
+  const issues = findUnsupportedCharacters(value).slice(0, 20);
+  if (issues.length === 0) return null;
+  const words = "Some text holds characters that cannot be stored; see errors.";
+  return new AppError("unsupported_character", words, { issues });
 }
 
 function issuesOf(error: z.ZodError): FieldIssue[] {
@@ -137,6 +137,13 @@ export function parseJson(text: string): unknown {
       `The body is not valid JSON${where ? ` (at character ${where})` : ""}.`,
     );
   }
+}
+
+function numbersIn(value: unknown, found = new Set<number>()): Set<number> {
+  if (typeof value === "number") found.add(value);
+  else if (value !== null && typeof value === "object")
+    for (const entry of Object.values(value)) numbersIn(entry, found);
+  return found;
 }
 
 /** Where the rounded value stands, for the caller's sake; empty when it cannot be told. */

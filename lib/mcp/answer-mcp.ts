@@ -64,7 +64,8 @@ const nothing = { body: undefined, misread: null };
 
 /**
  * `misread`: the tool's refusal of arguments that cannot be read as they are written.
- * @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json 400, repeated_name 422 where that is not an argument.
+ * @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json 400; repeated_name, unsupported_character,
+ *   number_too_long 422 where that is not an argument.
  */
 async function readMessage(request: Request) {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -72,9 +73,14 @@ async function readMessage(request: Request) {
     throw new AppError("unsupported_media_type", "Send JSON with `Content-Type: application/json`.");
   const text = await readText(request);
   const body = parseJson(text);
-  const args = (body as { params?: { arguments?: unknown } } | null)?.params?.arguments;
-  const misread = misreadIn(text, args);
-  return { body, misread: misread?.code === "repeated_name" ? inArguments(misread) : misread };
+  const misread = misreadIn(text, body, Array.isArray(body) ? body : argumentsOf(body));
+  return { body, misread: misread && inArguments(misread) };
+}
+
+/** The numbers around them are the protocol's own, such as the id: it refuses those that it could not send back. */
+function argumentsOf(body: unknown): unknown {
+  const { params } = (body ?? {}) as { params?: { arguments?: unknown } | null };
+  return { params: { arguments: params?.arguments } };
 }
 
 const argumentsAt = "params.arguments.";

@@ -55,5 +55,5 @@ async function agentActingFor({
     );
   }
   const { id: agentId, ...rest } = agent;
-  return { kind: "agent", agentId, tenantId, onBehalfOfUserId: userId, ...rest };
+  return { kind: "agent", agentId, tenantId, onBehalfOfUserId: userId, calledByUserId: userId, ...rest };
 }

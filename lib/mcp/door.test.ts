@@ -3,6 +3,7 @@ import { isOwnHost } from "@/lib/auth/request/own-address";
 import { revokeAgent } from "@/lib/gateway/access/agents/agent-changes";
 import type { Gateway } from "@/lib/gateway/context";
 import { useWorld } from "@/lib/gateway/testing/use-world";
+import { startWorkTime } from "@/lib/limits/testing/work-time";
 import { agentKeyIn, installWorld, tokenOf } from "@/lib/operations/testing/over-http";
 import { MODES, connect, post, toRoute } from "./testing/client";
 import { refusalOf, toolOf } from "./testing/tools";
@@ -22,6 +23,14 @@ const problemOf = async (response: Response): Promise<Record<string, unknown>> =
   status: response.status,
   ...((await response.json()) as object),
 });
+/** The problem that the result of a tool names. */
+async function refusalIn(response: Response): Promise<unknown> {
+  const { result } = JSON.parse((await response.text()).split("data: ")[1]!) as {
+    result: { isError: boolean; content: [{ text: string }] };
+  };
+  expect(result.isError).toBe(true);
+  return JSON.parse(result.content[0].text);
+}
 
 test("a caller without a key is led to the document about this resource, and a person's token is refused", async () => {
   for (const headers of [{}, as("csa_wrong"), { authorization: "Basic abc" }] as Record<string, string>[]) {
@@ -83,11 +92,7 @@ test("a call with two values for one argument is refused in the tool's words and
       as(key),
     );
   const refused = await call('{"customer":"Coastal Pantry","note":"One.","note":"Another."}');
-  const { result } = JSON.parse((await refused.text()).split("data: ")[1]!) as {
-    result: { isError: boolean; content: [{ text: string }] };
-  };
-  expect(result.isError).toBe(true);
-  expect(JSON.parse(result.content[0].text)).toMatchObject({
+  expect(await refusalIn(refused)).toMatchObject({
     code: "repeated_name",
     errors: [{ path: "note" }],
   });
@@ -102,6 +107,52 @@ test("a call with two values for one argument is refused in the tool's words and
   const [row] =
     await world.owner`SELECT count(*)::int AS n FROM proposed_actions WHERE payload_text ~ 'One|Two|Another'`;
   expect(row!.n).toBe(0);
+});
+
+test.each([
+  ["names that are there twice", `{${Array(1_600).fill('"":0').join(",")}}`],
+  ["a long number", "12345678901234567890"],
+])(
+  "with %s far down in an argument a call is refused at once, and so is a message with them elsewhere",
+  async (_what, bottom) => {
+    const deep = `${"[".repeat(4_000)}${bottom}${"]".repeat(4_000)}`;
+    const params = `"name":"propose_ar_note","arguments":{"customer":${deep}}`;
+    const stopWorkTime = startWorkTime();
+    const called = await post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${params}}}`, as(key));
+    expect(await refusalIn(called)).toMatchObject({
+      code: "unsupported_character",
+      errors: [{ path: expect.stringMatching(/^customer\[0\]/), message: expect.stringContaining("deeper") }],
+    });
+    for (const message of [
+      `[{"params":{${params}}}]`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/list","x":${deep}}`,
+    ])
+      expect(await problemOf(await post(message, as(key)))).toMatchObject({
+        status: 422,
+        code: "unsupported_character",
+      });
+    expect(stopWorkTime()).toBeLessThan(2_000);
+  },
+);
+
+test("a long number counts in the arguments alone, and in a batch wherever it stands", async () => {
+  const message = (args: string) =>
+    `{"jsonrpc":"2.0","id":1764518400000123,"method":"tools/call","params":{"name":"list_proposals",` +
+    `"arguments":${args},"_meta":{"progressToken":1764518400000124}}}`;
+  const listed = await (await post(message("{}"), as(key))).text();
+  expect(listed).toContain('"items":');
+  expect(listed).toContain('"id":1764518400000123');
+  expect(listed).not.toContain('"isError":true');
+  expect(await refusalIn(await post(message('{"":1764518400000126}'), as(key)))).toMatchObject({
+    code: "number_too_long",
+    errors: [{ path: "" }],
+  });
+  expect(await refusalIn(await post(message('{"cursor":1764518400000125}'), as(key)))).toMatchObject({
+    code: "number_too_long",
+    errors: [{ path: "cursor" }],
+  });
+  const batch = await post(`[${message('{"cursor":1764518400000125}')}]`, as(key));
+  expect(await problemOf(batch)).toMatchObject({ status: 422, code: "number_too_long" });
 });
 
 test.each([

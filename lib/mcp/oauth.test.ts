@@ -3,11 +3,12 @@ import type { AddressInfo } from "node:net";
 import { SignJWT, exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInByOidc } from "@/lib/auth/sign-in/oidc-sign-in";
+import { untilWaiting } from "@/lib/gateway/testing/race";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { call, installWorld } from "@/lib/operations/testing/over-http";
 import { answerMetadata } from "./resource-metadata";
 import { MODES, connect, post } from "./testing/client";
-import { toolOf } from "./testing/tools";
+import { refusalOf, toolOf } from "./testing/tools";
 
 /** An identity provider on this machine: its configuration, its keys, and tokens that a test signs. */
 const [own, other] = await Promise.all([generateKeyPair("ES256"), generateKeyPair("ES256")]);
@@ -147,6 +148,30 @@ describe("a person's access token", () => {
     expect((await ask(await tokenOf({ scope: undefined, scp: ["propose"] }))).status).toBe(200);
     expect(await ask(await tokenOf({ sub: "somebody" }))).toMatchObject({ status: 403, challenge: null });
     expect((await ask(await tokenOf({ sub: "nul\u0000" }))).status).toBe(403);
+  });
+
+  test.each([
+    [
+      "was removed",
+      (userId: number) => owner`UPDATE memberships SET revoked_at = now() WHERE user_id = ${userId}`,
+    ],
+    ["was disabled", (userId: number) => owner`UPDATE users SET disabled_at = now() WHERE id = ${userId}`],
+  ])("of somebody who %s while their proposal was on its way stores nothing", async (what, end) => {
+    const name = `late-${what.replace(" ", "-")}`;
+    const person = await world.home.person(name, "approver");
+    const identity = { issuer, subject: name, email: person.email, emailVerified: true };
+    await signInByOidc(identity, { database: world.gateway.database });
+    const { agentId } = await world.home.agent(`${name}-agent`, person.userId);
+    const client = await connect(await tokenOf({ sub: name }), "auto");
+    const late = await owner.begin(async (tx) => {
+      await tx`SELECT 1 FROM agents WHERE id = ${agentId} FOR UPDATE`;
+      const refusal = refusalOf(client, "propose_ar_note", { customer: "Coastal Pantry", note: what });
+      await untilWaiting(world.superuser, 1);
+      await end(person.userId);
+      return { refusal };
+    });
+    expect(await late.refusal).toMatchObject({ code: "unauthenticated", status: 401 });
+    expect(await owner`SELECT id FROM proposed_actions WHERE agent_id = ${agentId}`).toEqual([]);
   });
 
   test("ends with the agent, with the person's membership and with the person", async () => {

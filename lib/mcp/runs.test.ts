@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { untilWaiting } from "@/lib/gateway/testing/race";
 import { agentKeyIn, installWorld } from "@/lib/operations/testing/over-http";
 import { useRuns } from "@/lib/runtime/testing/use-runs";
 import { MODES, connect } from "./testing/client";
@@ -11,6 +12,23 @@ installWorld(world);
 const text = (name: string) => `workflow: ${name}
 inputs: { type: object, properties: { who: { type: string } } }
 steps: [{ id: only, tool: transform, with: { value: "Hi" } }]`;
+
+test("a cancellation that was on its way as its agent was revoked ends no run", async () => {
+  const name = "revoked-cancelling";
+  await publish(text(name));
+  const client = await connect(await agentKeyIn(world, name), "auto");
+  const { id } = await toolOf(client, "start_run", { workflow: name });
+  const late = await world.owner.begin(async (tx) => {
+    await tx`SELECT 1 FROM runs WHERE id = ${id} FOR UPDATE`;
+    const refusal = refusalOf(client, "cancel_run", { id });
+    await untilWaiting(world.superuser, 1);
+    await tx`UPDATE agents SET revoked_at = clock_timestamp() WHERE name = ${name}`;
+    return { refusal };
+  });
+  expect(await late.refusal).toMatchObject({ code: "unauthenticated", status: 401 });
+  const [run] = await world.owner`SELECT cancel_requested_by FROM runs WHERE id = ${id}`;
+  expect(run!.cancel_requested_by).toBeNull();
+});
 
 describe.each(MODES)("an agent of the mode %s", (mode) => {
   test("starts a workflow once for its reference, sees it end, and cancels its own alone", async () => {

@@ -39,6 +39,8 @@ export interface AgentPrincipal {
   onBehalfOfUserId: number | null;
   proposalsPerMinuteMax: number;
   pendingMax: number;
+  /** The person who calls in its name, by a session or a token of their own; absent where its key does. */
+  calledByUserId?: number;
 }
 
 /** The person who runs the installation for every tenant and belongs to none. The ledger keeps the name. */

@@ -9,14 +9,15 @@ import { log } from "@/lib/log";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { appendSealedEvent } from "@/lib/gateway/ledger/seals/sealed-event";
+import { assertNotRevoked } from "@/lib/gateway/propose/pending-quotas";
 import { proposalViewOf } from "@/lib/gateway/read/proposals/proposal-view";
 import { isoOf } from "@/lib/core/values/time";
 
 /**
  * pending → cancelled, by the agent that proposed it. Withdrawing twice answers with the same row. A version that a
  * person wrote stands under the agent's name too, and is that person's to withdraw. It takes a turn as a proposal does.
- * @throws AppError not_found 404; not_allowed 403 of a person's version; not_withdrawable 409 once somebody decided or
- *   time ran out; rate_limited 429 where too many writes of this agent wait.
+ * @throws AppError unauthenticated 401 of an agent that was revoked meanwhile; not_found 404; not_allowed 403 of a person's version;
+ *   not_withdrawable 409 once somebody decided or time ran out; rate_limited 429 where too many writes of this agent wait.
  */
 export async function withdrawProposal(
   agent: AgentPrincipal,
@@ -29,6 +30,7 @@ export async function withdrawProposal(
       const label = `agent ${agent.name}`;
       const withdrawn = await withdrawRow(tx, tenantId, agentId, actionId, label);
       if (!withdrawn) return findOwnProposal(tx, tenantId, agentId, actionId);
+      await assertNotRevoked(tx, agent);
       await appendSealedEvent(tx, {
         tenantId,
         actionId,

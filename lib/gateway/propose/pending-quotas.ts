@@ -5,6 +5,7 @@ import {
   findRoom,
   readAgentHold,
 } from "@/db/queries/actions/waiting";
+import { isLiveMember } from "@/db/queries/people/people";
 import type { ProposedActionRow } from "@/db/schema/actions";
 import type { AgentPrincipal } from "@/lib/core/access/principal";
 import { AppError } from "@/lib/core/errors";
@@ -24,8 +25,8 @@ const BEHIND_SECONDS_MAX = 900;
 
 /**
  * Refuses a proposal that would exceed a limit. Called before NetSuite is read (`stored` null), and again in the storing transaction,
- * where the tier is known. @throws AppError unauthenticated 401 of an agent that was revoked; agent_paused 403; too_many_pending,
- * approvers_behind 429.
+ * where the tier is known. @throws AppError unauthenticated 401 of an agent that was revoked, or of a person who was removed;
+ * agent_paused 403; too_many_pending, approvers_behind 429.
  */
 export async function assertPendingRoom(
   tx: TenantTransaction,
@@ -33,6 +34,7 @@ export async function assertPendingRoom(
   stored: Pick<ProposedActionRow, "recordRef" | "riskLevel"> | null,
   gateway: Gateway,
 ): Promise<void> {
+  await assertCallerIsHere(tx, agent);
   const room = await findRoom(tx, agent, stored);
   refuseHeldBack(room, agent);
   const { fullQuota: quota, quotaMax: max, waiting } = room;
@@ -62,13 +64,31 @@ export async function assertPendingRoom(
 
 /**
  * Called in the transaction that stores what the agent wants: it may have waited its turn for long since its key was read.
- * @throws AppError unauthenticated 401 of an agent that was revoked; agent_paused 403.
+ * @throws AppError unauthenticated 401 of an agent that was revoked, or of a person who was removed; agent_paused 403.
  */
-export async function assertNotHeldBack(
-  tx: TenantTransaction,
-  agent: Pick<AgentPrincipal, "tenantId" | "agentId" | "name">,
-): Promise<void> {
+export async function assertNotHeldBack(tx: TenantTransaction, agent: HeldAgent): Promise<void> {
+  await assertCallerIsHere(tx, agent);
   refuseHeldBack(await readAgentHold(tx, agent.tenantId, agent.agentId), agent);
+}
+
+/** The same of what a paused agent may do too, such as withdraw. @throws AppError unauthenticated 401. */
+export async function assertNotRevoked(tx: TenantTransaction, agent: HeldAgent): Promise<void> {
+  await assertCallerIsHere(tx, agent);
+  const { revoked } = await readAgentHold(tx, agent.tenantId, agent.agentId);
+  refuseHeldBack({ revoked, paused: false }, agent);
+}
+
+type HeldAgent = Pick<AgentPrincipal, "tenantId" | "agentId" | "name" | "calledByUserId">;
+
+async function assertCallerIsHere(
+  tx: TenantTransaction,
+  { tenantId, calledByUserId: userId }: HeldAgent,
+): Promise<void> {
+  if (userId === undefined || (await isLiveMember(tx, tenantId, userId))) return;
+  throw new AppError(
+    "unauthenticated",
+    "You were removed from this company while this was on its way: nothing was stored.",
+  );
 }
 
 function refuseHeldBack(

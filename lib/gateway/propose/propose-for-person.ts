@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { TenantTransaction } from "@/db/client";
-import { isLiveMember } from "@/db/queries/people/people";
 import type { ProposalInput } from "@/lib/contract/actions/proposal";
 import type { Person } from "@/lib/core/access/principal";
-import { AppError } from "@/lib/core/errors";
 import { currentCorrelation } from "@/lib/correlation";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
 import { CHAT_TOOL_ANSWERS, assertSeesContent } from "@/lib/gateway/read/actions/sight";
@@ -29,14 +26,7 @@ export async function proposeForPerson(
       correlationId: currentCorrelation()?.correlationId ?? randomUUID(),
       traceId: currentCorrelation()?.traceId ?? null,
       spanId: currentCorrelation()?.spanId ?? null,
-      assertWanted: (tx) => assertStillHere(tx, person),
     },
     gateway,
   );
-}
-
-/** It may have waited its turn for long since the session was read. */
-async function assertStillHere(tx: TenantTransaction, { tenantId, userId }: Person): Promise<void> {
-  if (await isLiveMember(tx, tenantId, userId)) return;
-  throw new AppError("unauthenticated", "You were removed from this company; nothing was proposed.");
 }

@@ -72,6 +72,8 @@ export interface Beginner {
   agentId: number | null;
   label: string;
   kind: "person" | "agent" | "system";
+  /** The person who calls in the agent's name, who has to belong to the company as the run begins. */
+  calledByUserId?: number;
 }
 
 export const beginnerOf = (starter: Person | AgentPrincipal): Beginner =>
@@ -89,6 +91,7 @@ export const beginnerOf = (starter: Person | AgentPrincipal): Beginner =>
         agentId: starter.agentId,
         label: starter.name,
         kind: "agent",
+        ...(starter.calledByUserId !== undefined && { calledByUserId: starter.calledByUserId }),
       };
 
 export interface Beginning {
@@ -225,7 +228,7 @@ async function insert(tx: TenantTransaction, by: Beginner, beginning: Beginning,
     return { created: false, runId: before.id };
   }
   // Read after the insert, whose foreign key waits for whoever changes the agent.
-  if (by.agentId !== null) await assertNotHeldBack(tx, { tenantId, agentId: by.agentId, name: by.label });
+  if (by.agentId !== null) await assertNotHeldBack(tx, { ...by, agentId: by.agentId, name: by.label });
   await takeRunQuota(tx, tenantId, workflow.id, {
     tenantPerMinute: caps.maxRunsPerMin,
     workflowPerMinute: prepared.perMinute,

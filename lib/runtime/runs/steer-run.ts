@@ -13,6 +13,7 @@ import { AppError } from "@/lib/core/errors";
 import { type RunStatus, hasRunEnded } from "@/lib/core/run/run";
 import { afterCommit } from "@/lib/gateway/after-commit";
 import { type Gateway, getGateway } from "@/lib/gateway/context";
+import { assertNotRevoked } from "@/lib/gateway/propose/pending-quotas";
 import { cancelUnawaited } from "@/lib/interactions/cancel-unawaited";
 import { describeError, log } from "@/lib/log";
 import { requireStarter } from "./run-access";
@@ -21,7 +22,7 @@ import { noSuchRun, runViewOf } from "./run-view";
 /**
  * Nothing more of the run begins, and of steps that a worker has nothing leaves that was not on its way (docs/adr/0131). Proposals that
  * wait are withdrawn, questions are cancelled, and what was approved is written. An agent cancels the runs that it began. @throws
- *   AppError not_allowed 403; not_found 404; run_is_over, nothing_to_do 409.
+ *   AppError unauthenticated 401 of an agent that was revoked meanwhile; not_allowed 403; not_found 404; run_is_over, nothing_to_do 409.
  */
 export async function cancelRun(
   caller: Person | AgentPrincipal,
@@ -72,6 +73,7 @@ async function steer(
   const view = await inTenant(gateway.database, tenantId, async (tx) => {
     const run = await lockRun(tx, tenantId, id);
     if (!run || (caller.kind === "agent" && run.startedByAgentId !== caller.agentId)) throw noSuchRun();
+    if (caller.kind === "agent") await assertNotRevoked(tx, caller);
     if (hasRunEnded(run.status))
       throw new AppError("run_is_over", `This run is over: it ${endedAs[run.status]}.`);
     // Before the change: what ends the run says so after it.

@@ -28,6 +28,7 @@ export async function inAppAgentFor(person: Person, gateway: Gateway): Promise<A
     tenantSlug: person.tenantSlug,
     name: agent.name,
     onBehalfOfUserId: person.userId,
+    calledByUserId: person.userId,
     proposalsPerMinuteMax: agent.proposalsPerMinuteMax,
     pendingMax: agent.pendingMax,
   };
