@@ -15,8 +15,9 @@ import { assertNotRevoked } from "@/lib/gateway/propose/pending-quotas";
 import { type Caller, isAskerOf, noSuchQuestion, sightOf, viewOf } from "./view";
 
 /**
- * Ends a question that needs no answer any more. Its asker or an administrator may. @throws AppError unauthenticated 401 of an agent that was revoked meanwhile;
- *   not_allowed 403; not_found 404; nothing_to_do 409 where it is over.
+ * Ends a question that needs no answer any more. Its asker or an administrator may.
+ * @throws AppError unauthenticated 401 of an agent that was revoked meanwhile; not_allowed 403; not_found 404; nothing_to_do 409 where
+ *   it is over.
  */
 export async function cancelQuestion(
   caller: Caller,
