@@ -108,7 +108,6 @@ async function follow(gateway: Gateway, tenantId: number, { from, watchers, look
   let { reading, seen } = from;
   let lookNumber = 0;
   while (!signal.aborted) {
-    const lookedAtMs = performance.now();
     // Taken before the look, so that no change falls between the two.
     const changed = nextChange(database, tenantId, lookAgainMs, signal);
     try {
@@ -125,6 +124,7 @@ async function follow(gateway: Gateway, tenantId: number, { from, watchers, look
       log.warn({ tenantId, error: describeError(error) }, "Changes could not be read for those who watch");
       await pause(1_000, signal);
     }
+    const lookedAtMs = performance.now();
     await changed;
     // The first change after a rest is told at once.
     await pause(Math.max(0, lookedAtMs + betweenLooksMs - performance.now()), signal);
