@@ -58,8 +58,8 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
   },
-  // `npm run test:whole` runs three groups of them beside each other, each on an installation of its own (scripts/test.mjs). Where
-  // its time is over, the later ones of a group are left out: first the inbox, last the pages around it.
+  // `npm run test:whole` runs three groups of them beside each other, each on an installation of its own (scripts/test.mjs). Once
+  // its time is over, tests whose turn has not come are left out; the inbox and the contract come first.
   projects: [
     { name: "desktop", use: desktop, testIgnore: [apart, actionTypes, pages] },
     { name: "http", use: desktop, testMatch: /http\// },

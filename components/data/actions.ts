@@ -42,8 +42,8 @@ export function useLive(id: number, enabled: boolean) {
 }
 
 /**
- * A write that somebody waits for: its action, read once a second until the write has ended. Undefined until a reading came that
- * began no earlier than the wait: an older one may tell of the write before it.
+ * A write that somebody waits for: its action, read once a second until the write has ended. Undefined until a reading has come
+ * since the wait began: an older one may tell of the write before it.
  */
 export function useProgress(actionId: number): ActionDetail | undefined {
   const [sinceMs] = useState(() => Date.now());

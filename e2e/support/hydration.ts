@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 const limitMs = 20_000;
 
 /**
- * From here on `goto` and `reload` end once React has taken over each button of the server's page: a press that comes earlier does
- * nothing, and which machine it is decides. Tests of such presses ask for `waitUntil: "commit"`.
+ * From here on `goto` and `reload` end once React has taken over each button of the server's page. A press that comes earlier does
+ * nothing, and on a slow machine it comes earlier. Tests of such presses ask for `waitUntil: "commit"`.
  */
 export function waitForHydration(page: Page): Page {
   const { goto, reload } = page;

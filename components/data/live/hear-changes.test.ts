@@ -20,12 +20,12 @@ afterEach(() => {
 /** A page that shows an action and the list, and whose readings end when the test says. */
 async function openPage(id: number) {
   const queries = new QueryClient();
-  const asked: string[] = [];
+  const readings: string[] = [];
   const answers: (() => void)[] = [];
   for (const queryKey of [actionKey(id), ["list", "pending"]]) {
     queries.setQueryData(queryKey, "as rendered");
     const queryFn = () => {
-      asked.push(String(queryKey[0]));
+      readings.push(String(queryKey[0]));
       return new Promise<string>((resolve) => answers.push(() => resolve("read anew")));
     };
     stops.push(new QueryObserver(queries, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => {}));
@@ -35,33 +35,33 @@ async function openPage(id: number) {
   stops.push(stop);
   await settled();
   const [source] = FakeSource.open();
-  return { asked, answer: () => answers.shift()!(), source: source!, tell, stop };
+  return { readings, answer: () => answers.shift()!(), source: source!, tell, stop };
 }
 
 test("an action that changed is read before the figures, and is told of before either", async () => {
-  const { asked, answer, source, tell } = await openPage(7);
+  const { readings, answer, source, tell } = await openPage(7);
   source.tell("action", 2, 7);
   expect(tell.change).toHaveBeenCalledOnce();
   await settled();
-  expect(asked).toEqual(["action"]);
+  expect(readings).toEqual(["action"]);
   answer();
   await settled();
-  expect(asked).toEqual(["action", "list"]);
+  expect(readings).toEqual(["action", "list"]);
 });
 
 test("the figures are read at once where an action changed that the page does not show", async () => {
-  const { asked, source } = await openPage(7);
+  const { readings, source } = await openPage(7);
   source.tell("action", 2, 8);
   await settled();
-  expect(asked).toEqual(["list"]);
+  expect(readings).toEqual(["list"]);
 });
 
 test("a page that no longer listens reads no figures when its action comes", async () => {
-  const { asked, answer, source, stop } = await openPage(7);
+  const { readings, answer, source, stop } = await openPage(7);
   source.tell("action", 2, 7);
   await settled();
   stop();
   answer();
   await settled();
-  expect(asked).toEqual(["action"]);
+  expect(readings).toEqual(["action"]);
 });
