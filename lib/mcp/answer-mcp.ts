@@ -63,9 +63,10 @@ async function answer(request: Request, context: RequestContext, { progressEvery
 const nothing = { body: undefined, misread: null };
 
 /**
- * `misread`: the tool's refusal of arguments that cannot be read as they are written.
- * @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json 400; repeated_name, unsupported_character,
- *   number_too_long 422 where that is not an argument.
+ * `misread`: the tool's refusal of arguments that cannot be read as they are written. Batches ended with the protocol's revision of
+ * June 2025: a hundred calls in one request would count as one call, and run at once under one id.
+ * @throws AppError payload_too_large 413, unsupported_media_type 415, malformed_json, malformed_request 400; repeated_name,
+ *   unsupported_character 422 where that is not an argument.
  */
 async function readMessage(request: Request) {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -73,7 +74,9 @@ async function readMessage(request: Request) {
     throw new AppError("unsupported_media_type", "Send JSON with `Content-Type: application/json`.");
   const text = await readText(request);
   const body = parseJson(text);
-  const misread = misreadIn(text, body, Array.isArray(body) ? body : argumentsOf(body));
+  if (Array.isArray(body))
+    throw new AppError("malformed_request", "Send one message a request: batches are not taken.");
+  const misread = misreadIn(text, body, argumentsOf(body));
   return { body, misread: misread && inArguments(misread) };
 }
 

@@ -89,8 +89,8 @@ async function answerCall(
   const keepTelling = keepTellingBy(context, progressEveryMs);
   const call = { agent, correlationId, ...trace, signal, keepTelling };
   const result = await runTool(tool, call, args, misread);
-  const proposed = tool.proposes && !result.isError ? (result.structuredContent as { id: number }) : null;
-  return proposed && takesTasks(context) ? asTask(agent, proposed.id) : result;
+  if (!tool.proposes || result.isError || !takesTasks(context)) return result;
+  return asTask(agent, result.structuredContent as { id: number; created: boolean });
 }
 
 /** The words of a schema for clients. Arguments are checked by runTool, which names them in our own words. */

@@ -51,16 +51,22 @@ test("a client that declares tasks gets one for its proposal, and the outcome as
   // Its tier gives it 72 hours.
   expect(ttlMs).toBeGreaterThan(71 * 3_600_000);
   expect(ttlMs).toBeLessThanOrEqual(72 * 3_600_000);
-  expect((await say("tools/call", proposing("A task"))).result!.taskId).toBe(taskId);
+  const again = (await say("tools/call", proposing("A task"))).result!;
+  expect(again.taskId).toBe(String(taskId).replace("proposal", "repeat"));
   expect((await say("tasks/get", { taskId })).result).toMatchObject({
     resultType: "complete",
     status: "working",
   });
   await world.decide(world.approver, await rowOf(made), { decision: "reject", comment: "Not now" });
-  expect((await say("tasks/get", { taskId })).result).toMatchObject({
-    status: "completed",
-    result: { structuredContent: { status: "rejected", comment: "Not now" } },
-  });
+  for (const [asked, created] of [
+    [taskId, true],
+    [again.taskId, false],
+  ])
+    expect((await say("tasks/get", { taskId: asked })).result).toMatchObject({
+      taskId: asked,
+      status: "completed",
+      result: { structuredContent: { status: "rejected", comment: "Not now", created } },
+    });
 });
 
 test("a refused proposal is no task, and a client that declares nothing gets none", async () => {
@@ -93,7 +99,7 @@ test("another agent's task is as absent as one that never was", async () => {
   for (const method of ["tasks/get", "tasks/update", "tasks/cancel"]) {
     const foreign = await say(method, { taskId: made.result!.taskId });
     expect(foreign.error?.code, method).toBe(-32602);
-    for (const taskId of ["proposal-987654321", "proposal-one", ""])
+    for (const taskId of ["proposal-987654321", "repeat-987654321", "proposal-one", "task-1", ""])
       expect((await say(method, { taskId })).error, method).toEqual(foreign.error);
   }
   expect(await world.statusOf((await rowOf(made)).id)).toBe("pending");

@@ -34,39 +34,54 @@ export function takesTasks({ mcpReq }: ServerContext): boolean {
   return envelope?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[TASKS_EXTENSION] !== undefined;
 }
 
-/** The task in the place of a proposal that was just made. */
-export async function asTask(agent: AgentPrincipal, id: number): Promise<CallToolResult> {
+/** The answer of a tool that proposes. `created` is false where the proposal was there already. */
+interface Proposed {
+  id: number;
+  created: boolean;
+}
+
+/** The task in the place of a proposal. */
+export async function asTask(agent: AgentPrincipal, { id, created }: Proposed): Promise<CallToolResult> {
   const standing = await waitForDecision(agent, { id, waitSeconds: 0 });
   // The library has no type for it, and passes it as it is.
-  return { resultType: "task", ...taskOf(standing) } as unknown as CallToolResult;
+  return { resultType: "task", ...taskOf(standing, created) } as unknown as CallToolResult;
 }
 
 const params = z.object({ taskId: z.string() });
 
 /** `tasks/get`, `tasks/update` and `tasks/cancel`, which withdraws. */
 export function offerTasks({ server }: McpServer, agent: AgentPrincipal, correlationId: string): void {
-  const answer = (method: string, verb: (id: number) => Promise<Record<string, unknown>>) =>
+  const answer = (method: string, verb: (proposed: Proposed) => Promise<Record<string, unknown>>) =>
     server.setRequestHandler(method, { params }, async ({ taskId }, context) => {
       if (!takesTasks(context))
         throw new MissingRequiredClientCapabilityError({ requiredCapabilities: declaration });
-      const id = /^proposal-([1-9]\d{0,15})$/.exec(taskId)?.[1];
-      if (id === undefined) throw noSuchTask();
-      return inProtocol(method, correlationId, () => verb(Number(id)).catch(absentAsNoTask));
+      const proposed = proposedOf(taskId);
+      if (!proposed) throw noSuchTask();
+      return inProtocol(method, correlationId, () => verb(proposed).catch(absentAsNoTask));
     });
   const look = (id: number) => waitForDecision(agent, { id, waitSeconds: 0 });
-  answer("tasks/get", async (id) => detailOf(await look(id)));
+  answer("tasks/get", async ({ id, created }) => detailOf(await look(id), created));
   // Nothing is ever asked of the client in a task, so there is nothing to take.
-  answer("tasks/update", async (id) => look(id).then(() => ({})));
-  answer("tasks/cancel", async (id) => {
+  answer("tasks/update", async ({ id }) => look(id).then(() => ({})));
+  answer("tasks/cancel", async ({ id }) => {
     await withdrawProposal(agent, id).catch(unlessTooLate);
     return {};
   });
 }
 
-function taskOf({ proposal, createdAt, changedAt, unchangedSeconds }: ProposalSnapshot) {
+/** A repeated call has a task of its own, so that its result says that it created nothing. */
+const taskIdOf = ({ id, created }: Proposed) => `${created ? "proposal" : "repeat"}-${id}`;
+
+function proposedOf(taskId: string): Proposed | null {
+  const [, kind, id] = /^(proposal|repeat)-([1-9]\d{0,15})$/.exec(taskId) ?? [];
+  return id === undefined ? null : { id: Number(id), created: kind === "proposal" };
+}
+
+function taskOf(standing: ProposalSnapshot, created: boolean) {
+  const { proposal, createdAt, changedAt, unchangedSeconds } = standing;
   const pollSeconds = Math.max(pollSecondsMin, pollAfterSeconds(unchangedSeconds));
   return {
-    taskId: `proposal-${proposal.id}`,
+    taskId: taskIdOf({ id: proposal.id, created }),
     status: statusOf(proposal.status),
     statusMessage: `Proposal ${proposal.id} is ${proposal.status}: ${proposal.url}`,
     createdAt: isoOf(createdAt),
@@ -82,10 +97,10 @@ function statusOf(status: ProposalSnapshot["proposal"]["status"]): "working" | "
   return status === "cancelled" ? "cancelled" : "completed";
 }
 
-function detailOf(standing: ProposalSnapshot): Record<string, unknown> {
-  const task = taskOf(standing);
+function detailOf(standing: ProposalSnapshot, created: boolean): Record<string, unknown> {
+  const task = taskOf(standing, created);
   if (task.status !== "completed") return task;
-  const structuredContent = { ...standing.proposal, created: true };
+  const structuredContent = { ...standing.proposal, created };
   const content = [{ type: "text", text: JSON.stringify(structuredContent) }];
   return { ...task, result: { content, structuredContent } };
 }
