@@ -48,7 +48,7 @@ export async function readAmendmentContext(
       >`extract(epoch FROM ${proposedActions.graceUntil} - clock_timestamp())::float8`,
       finding: liveReadings.finding,
       actors: sql<Record<string, string>>`(
-        SELECT jsonb_object_agg(e.event_type, e.actor_label)
+        SELECT coalesce(jsonb_object_agg(e.event_type, e.actor_label), '{}')
           || jsonb_strip_nulls(jsonb_build_object(
             'hitl.extended', extended_by(${tenantId}::bigint, ${actionId}::bigint)))
         FROM events e

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { proposals } from "@/lib/gateway/testing/proposals";
 import { useWorld } from "@/lib/gateway/testing/use-world";
 import { listActions } from "./list-actions";
+import { readAction } from "./read-actions";
 
 /** A proposal that the app's database role wrote in no form of ours stands in nobody's way. */
 
@@ -26,8 +27,8 @@ const forge = (id: number, values: Record<string, string>) =>
       INSERT INTO proposed_actions (${columns.join(", ")})
       SELECT ${columns.map((name) => values[name] ?? name).join(", ")} FROM proposed_actions WHERE id = ${id}`);
   });
-const listed = async () =>
-  (await listActions(approver, { status: "pending", limit: 50 }, gateway)).items.map(({ id }) => id);
+const list = async () => (await listActions(approver, { status: "pending", limit: 50 }, gateway)).items;
+const listed = async () => (await list()).map(({ id }) => id);
 
 test.each([
   ["a payload without changes", { payload_json: `'{"changes": 5}'`, payload_text: `'{"changes": 5}'` }],
@@ -37,6 +38,17 @@ test.each([
   const { proposal } = await world.propose(proposals.arNote());
   await forge(proposal.id, values);
   expect(await listed()).toContain(proposal.id);
+});
+
+test("a whole row can be opened, though the ledger has no event of it", async () => {
+  const { proposal } = await world.propose(proposals.arNote());
+  await forge(proposal.id, {});
+  const forged = (await list()).find(({ id }) => id > proposal.id)!;
+  expect(await readAction(approver, forged.id, gateway)).toMatchObject({
+    id: forged.id,
+    status: "pending",
+    timeline: [],
+  });
 });
 
 test.each(["'280000-01-01'", "'2400-01-01'", "'4000-01-01 BC'", "clock_timestamp() + interval '1 hour'"])(
