@@ -83,8 +83,7 @@ function Draft({ draft }: { draft: EmailDraft }) {
             <UntrustedText>{text.customer}</UntrustedText>
           </span>
         )}
-        <span className="flex-1" />
-        <span>
+        <span className="ml-auto">
           {draft.changed_by} <RelativeTime iso={draft.changed_at ?? draft.created_at} />
         </span>
       </div>
