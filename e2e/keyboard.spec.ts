@@ -32,6 +32,21 @@ async function expectCurrent(page: Page, id: number): Promise<void> {
   await expect(detail(page)).toShowFirst(`#${id}`);
 }
 
+test("A after G leads to a page, and decides nothing on a page that hears of it late", async ({ page }) => {
+  const [first] = await openThree(page);
+  await expect(async () => {
+    await page.keyboard.press("g");
+    const busy = page.evaluate(() => {
+      const until = performance.now() + 4_000;
+      while (performance.now() < until);
+    });
+    await page.keyboard.press("a");
+    await busy;
+    await expect(page).toHaveURL(/view=approved/, { timeout: 5_000 });
+  }).toPass();
+  expect((await readAction(first.id)).status).toBe("pending");
+});
+
 test("J and K walk down and up the list, and the detail follows", async ({ page }) => {
   const [first, second, third] = await openThree(page);
   await page.keyboard.press("j");

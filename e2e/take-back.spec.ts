@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { approve, readAction } from "./support/api";
 import { call, succeed } from "./support/call";
 import { setGrace } from "./support/grace";
@@ -134,6 +134,25 @@ test("two decisions are taken back one after the other, the latest first", async
   expect((await readAction(first.id)).status).toBe("approved");
   await page.keyboard.press("u");
   await expectTakenBack(first);
+});
+
+test("where no answer came U takes back the same decision once more, and not the one before it", async ({
+  page,
+  isPhone,
+}) => {
+  const marker = newMarker();
+  const [first, second] = [await proposeLow({ marker }), await proposeLow({ marker })];
+  await openInbox(page, marker);
+  await approveOnPage(page, first, isPhone);
+  await approveOnPage(page, second, isPhone);
+  const isAction = (request: Request) => "next-action" in request.headers();
+  await page.route("**/*", (route) => (isAction(route.request()) ? route.abort() : route.fallback()));
+  await page.keyboard.press("u");
+  await expect(announcer(page)).toContainText(`#${second.id}: No answer came back`);
+  await page.unrouteAll();
+  await page.keyboard.press("u");
+  await expectTakenBack(second);
+  expect((await readAction(first.id)).status).toBe("approved");
 });
 
 test("once the time is over U proposes the undo of what was written", async ({ page, isPhone }) => {

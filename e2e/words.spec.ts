@@ -77,7 +77,12 @@ test("the rule of a tier is a sentence; its name stands under System alone, whic
   await expectAccessible(page, "the part System");
 });
 
-const nowhere = ["/no-such-page/at-all", "/proposed-actions/999999999", "/proposed-actions/abc"];
+const nowhere = [
+  "/no-such-page/at-all",
+  "/proposed-actions/999999999",
+  "/proposed-actions/abc",
+  "/proposed-actions/0x1",
+];
 
 test("an address, an action and a number that lead nowhere are told inside the shell, with a way back into the inbox", async ({
   page,

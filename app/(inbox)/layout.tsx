@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { PageWhole } from "@/components/ui/hand/page-opening";
 import { currentMemberships } from "@/lib/auth/session/session";
+import { pageOwnerOf } from "@/lib/core/access/page-owner";
 import { getEnv, showsChatExample } from "@/lib/env";
 import { readSight } from "@/lib/gateway/read/actions/sight";
 import { readStreamStart } from "@/lib/gateway/read/stream/stream-start";
@@ -20,7 +21,8 @@ export default personPage(async function InboxLayout(person, { children }: { chi
   const tenants = memberships
     .map((membership) => ({ id: membership.tenantId, name: membership.tenantName }))
     .sort((a, b) => a.name.localeCompare(b.name));
-  const viewer = { name, email, role, tenantId, tenantName, tenants, seesContent };
+  const owner = pageOwnerOf(person);
+  const viewer = { name, email, role, tenantId, tenantName, tenants, seesContent, owner };
   return (
     <>
       <Shell viewer={viewer} overview={overview} liveFrom={liveFrom} chatExample={showsChatExample(getEnv())}>

@@ -1,6 +1,8 @@
 /** This room fetches: the viewer, the overview, pages of a list, and what is shown when reading fails. */
 
 import type { Problem } from "@/lib/contract/problem";
+import { PAGE_OWNER_HEADER } from "@/lib/core/access/page-owner";
+import { pageOwner } from "@/lib/operations/page-owner";
 
 /** A GET that was refused, with what the server said about it. */
 export class ProblemError extends Error {
@@ -20,7 +22,7 @@ export async function getJson<T>(
 ): Promise<T> {
   const limits = [AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])];
   const response = await fetch(path, {
-    headers: { accept: "application/json" },
+    headers: { accept: "application/json", [PAGE_OWNER_HEADER]: pageOwner() },
     signal: AbortSignal.any(limits),
   });
   if (response.ok) return (await response.json()) as T;

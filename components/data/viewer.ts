@@ -8,6 +8,8 @@ export interface Viewer extends Pick<Person, "name" | "email" | "role" | "tenant
   seesContent: boolean;
   /** Every company this person may work in, the present one among them. */
   tenants: { id: number; name: string }[];
+  /** Names the person and the company to the server, which refuses what this page asks for anybody else. */
+  owner: string;
 }
 
 export const [ViewerProvider, useViewer] = createRequired<Viewer>("ViewerProvider");

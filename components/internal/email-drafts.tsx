@@ -36,12 +36,7 @@ export function EmailDrafts({ initial }: { initial: EmailDraftList }) {
       <PagedList
         list={list}
         name="drafts"
-        empty={
-          <EmptyState
-            title="No drafts"
-            text="An approved e-mail draft is kept here until you send it by hand."
-          />
-        }
+        empty={<EmptyState title="No drafts" text="An approved draft is kept here until you send it." />}
         more="Show older drafts"
       >
         <div className="grid gap-3">
@@ -88,14 +83,9 @@ function Draft({ draft }: { draft: EmailDraft }) {
             <UntrustedText>{text.customer}</UntrustedText>
           </span>
         )}
-        <span className="flex-1" />
-        {draft.changed_at ? (
-          <span>
-            {draft.changed_by} <RelativeTime iso={draft.changed_at} />
-          </span>
-        ) : (
-          <RelativeTime iso={draft.created_at} />
-        )}
+        <span className="ml-auto">
+          {draft.changed_by} <RelativeTime iso={draft.changed_at ?? draft.created_at} />
+        </span>
       </div>
       {text ? <Text text={text} /> : <HiddenContent />}
       <div className="flex flex-wrap gap-2">

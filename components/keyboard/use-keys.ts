@@ -55,13 +55,13 @@ const isInDialog = () => document.querySelector("[role=dialog], [role=alertdialo
 
 const isTickBox = (target: Element) => target instanceof HTMLInputElement && target.type === "checkbox";
 
-/** G opens a second step; the letter that follows it is not the list's. */
-let goPressedAt = 0;
-const goWindowMs = 1_200;
+/** G opens a second step; the letter that follows it is not the list's: G, A and G, R may come from a slow hand, or to a busy page. */
+let goPressedAt = NaN;
+const goWindowMs = 3_000;
 export const pressGo = () => {
-  goPressedAt = Date.now();
+  goPressedAt = performance.now();
 };
-const goIsPending = () => Date.now() - goPressedAt < goWindowMs;
+const goIsPending = ({ timeStamp }: Event) => timeStamp - goPressedAt < goWindowMs;
 
 interface KeyOptions {
   /** The bindings are the second step of a G sequence. */
@@ -77,8 +77,8 @@ export function useKeys(
 ): void {
   // Runs the bindings of the last render, also where a key follows it at once.
   const listen = useEffectEvent((event: KeyboardEvent) => {
-    if (!isForUs(event) || isInDialog() || goIsPending() !== afterGo) return;
-    if (runBinding(event, bindings) && afterGo) goPressedAt = 0;
+    if (!isForUs(event) || isInDialog() || goIsPending(event) !== afterGo) return;
+    if (runBinding(event, bindings) && afterGo) goPressedAt = NaN;
   });
   useEffect(() => {
     window.addEventListener("keydown", listen, { capture: first });

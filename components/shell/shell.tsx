@@ -10,6 +10,7 @@ import { TakeBackKey } from "@/components/action/decide/take-back/take-back-key"
 import { OverviewProvider, useOverview } from "@/components/data/overview";
 import { LiveUpdates } from "@/components/data/live/live-updates";
 import { SteppedUpProvider } from "@/components/step-up/stepped-up";
+import { setPageOwner } from "@/lib/operations/page-owner";
 import { ViewerProvider, type Viewer } from "@/components/data/viewer";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import { Announcer } from "@/components/ui/announcer";
@@ -37,9 +38,11 @@ interface ShellProps {
 
 /** The frame of every page: navigation, banners, keys, the clock and the polled figures. */
 export function Shell({ viewer, overview, liveFrom, chatExample, children }: ShellProps) {
-  const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } }),
-  );
+  const [queries] = useState(() => {
+    // Rendered again for somebody else, the document stays its first owner's, and asks for nobody else.
+    setPageOwner(viewer.owner);
+    return new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
+  });
   return (
     <QueryClientProvider client={queries}>
       <ViewerProvider value={viewer}>

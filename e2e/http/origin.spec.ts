@@ -9,6 +9,8 @@ import { approveButton, decisionBar, expectApplied, openAction } from "../suppor
 import { cookieOf } from "../support/sessions";
 import { expect, test } from "../support/test";
 
+// The page's own session sends the same bytes: an action of a page is its owner's alone.
+test.use({ role: "admin" });
 const cookie = () => `next-auth.session-token=${cookieOf("admin").value}`;
 const forged: [name: string, headers: () => Record<string, string>][] = [
   ["no Origin", () => ({})],

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/core/errors";
+import { pageOwnerOf } from "@/lib/core/access/page-owner";
 import type { Person } from "@/lib/core/access/principal";
 import { actOnServer } from "./act-on-server";
 import { Answer, type Operation } from "./frame/operation";
@@ -27,13 +28,14 @@ const person: Person = {
   via: "session",
   secondFactorProven: true,
 };
+const owner = pageOwnerOf(person);
 beforeEach(() => {
   Object.assign(asking, { person, refuseOrigin: false });
   vi.restoreAllMocks();
 });
 
 const codeOf = async (name: unknown, input: unknown = {}) => {
-  const answered = await actOnServer(name, input);
+  const answered = await actOnServer(name, input, owner);
   return answered.ok ? "ok" : answered.problem.code;
 };
 const stub = (name: keyof typeof OPERATIONS, result: unknown = { done: true }) =>
@@ -69,7 +71,7 @@ test("a forged origin is refused before anything else, and somebody signed out b
 test("a page's input is one flat object: the address, the body and the headers by their names, checked", async () => {
   const verb = stub("decideAction");
   const input = { id: 7, decision: "approve", payload_hash: "0".repeat(64), edit_token: "cse_1" };
-  expect(await actOnServer("decideAction", input)).toEqual({ ok: true, result: { done: true } });
+  expect(await actOnServer("decideAction", input, owner)).toEqual({ ok: true, result: { done: true } });
   expect(verb).toHaveBeenCalledWith(
     person,
     input,
@@ -84,7 +86,7 @@ test("a page's input is one flat object: the address, the body and the headers b
     ["tenant_id", { ...input, tenant_id: 2 }],
     ["constructor", { ...input, constructor: 2 }],
   ] as const) {
-    const answered = await actOnServer("decideAction", bad);
+    const answered = await actOnServer("decideAction", bad, owner);
     expect(answered, field).toMatchObject({ ok: false, problem: { status: 422, errors: [{ path: field }] } });
   }
   for (const odd of [null, "text", 7, [input], undefined])
@@ -95,9 +97,9 @@ test("a page's input is one flat object: the address, the body and the headers b
 
 test("a result with a status of its own reaches the page without it, and a fault without its words", async () => {
   const verb = stub("drainPushes", new Answer(201, { requested: 1 }));
-  expect(await actOnServer("drainPushes", {})).toEqual({ ok: true, result: { requested: 1 } });
+  expect(await actOnServer("drainPushes", {}, owner)).toEqual({ ok: true, result: { requested: 1 } });
   verb.mockRejectedValue(new Error("Failed query: secret"));
-  await expect(actOnServer("drainPushes", {})).rejects.toThrow(/log says why under page-1$/);
+  await expect(actOnServer("drainPushes", {}, owner)).rejects.toThrow(/log says why under page-1$/);
 });
 
 test("somebody who cannot sign in yet reaches the one operation for anybody", async () => {
@@ -124,7 +126,24 @@ test("an administrator without a second factor reaches the steps that prove one,
   ]);
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     if (!operation.onPage || operation.caller !== "person" || operation.beforeSecondFactor) continue;
-    const answered = await actOnServer(name, {});
+    const answered = await actOnServer(name, {}, owner);
     expect(answered, name).toMatchObject({ ok: false, problem: { code: "second_factor_needed" } });
   }
+});
+
+test("a page of somebody else or of another company changes nothing, and one of nobody proves a second factor at most", async () => {
+  const decide = stub("decideAction");
+  const prove = stub("proveSession");
+  const input = { id: 7, decision: "approve", payload_hash: "0".repeat(64) };
+  const others = [pageOwnerOf({ ...person, userId: 2 }), pageOwnerOf({ ...person, tenantId: 2 })];
+  for (const other of [...others, null, undefined, "", 7, [owner]]) {
+    const answered = await actOnServer("decideAction", input, other);
+    expect(answered, String(other)).toMatchObject({ ok: false, problem: { code: "unauthenticated" } });
+  }
+  expect(decide).not.toHaveBeenCalled();
+  const proof = { factor: { type: "totp", code: "123456" } };
+  for (const other of others)
+    expect(await actOnServer("proveSession", proof, other)).toMatchObject({ ok: false });
+  expect(prove).not.toHaveBeenCalled();
+  expect(await actOnServer("proveSession", proof, "")).toMatchObject({ ok: true });
 });

@@ -1,5 +1,5 @@
 "use server";
-import { assertSecondFactor } from "@/lib/auth/session/principals";
+import { assertPageOwner, assertSecondFactor } from "@/lib/auth/session/principals";
 import { AppError } from "@/lib/core/errors";
 import { type OperationResult, answer, signedInPerson } from "@/lib/http/server-action";
 import { inputOfPage } from "./frame/input";
@@ -8,12 +8,18 @@ import { OPERATIONS } from "./index";
 
 /**
  * The one server action of our pages: same origin, who asks, parsed input, one verb, its result or problem. It reaches
- * only the changes that people make (`onPage`), whatever name is sent. Components call it through `act`.
+ * only the changes that people make (`onPage`), whatever name is sent, and only for the person and company that the page was
+ * rendered for (`owner`; empty where it was for nobody yet). Components call it through `act`.
  */
-export async function actOnServer(name: unknown, input: unknown): Promise<OperationResult<unknown>> {
+export async function actOnServer(
+  name: unknown,
+  input: unknown,
+  owner: unknown,
+): Promise<OperationResult<unknown>> {
   return answer(async (correlationId) => {
     const operation = pageOperationOf(name);
     const caller = operation.caller === "anybody" ? null : await signedInPerson();
+    if (caller && (owner !== "" || !operation.beforeSecondFactor)) assertPageOwner(caller, owner);
     if (caller && !operation.beforeSecondFactor) assertSecondFactor(caller);
     const checked = inputOfPage(operation, input);
     const result = await operation.verb(caller as never, checked as never, {

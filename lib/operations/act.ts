@@ -1,5 +1,6 @@
 import type { OperationResult } from "@/lib/http/server-action";
 import { actOnServer } from "./act-on-server";
+import { pageOwner } from "./page-owner";
 import type { InputOf, PageOperation, ResultOf } from "./index";
 
 /** A page's way to a mutation: the result, or the problem that refused it. Rejects where no answer came. */
@@ -9,7 +10,7 @@ export function act<Name extends PageOperation>(
     ? [InputOf<Name>?]
     : [InputOf<Name>]
 ): Promise<OperationResult<ResultOf<Name>>> {
-  return actOnServer(name, input) as Promise<OperationResult<ResultOf<Name>>>;
+  return actOnServer(name, input, pageOwner()) as Promise<OperationResult<ResultOf<Name>>>;
 }
 
 /** The same with the token of a step-up. */
@@ -18,5 +19,5 @@ export function actSteppedUp(
   input: object,
   token: string,
 ): Promise<OperationResult<unknown>> {
-  return actOnServer(name, { ...input, step_up: token });
+  return actOnServer(name, { ...input, step_up: token }, pageOwner());
 }

@@ -40,9 +40,10 @@ export function Banners() {
       {isSignedOut(error) && (
         <Banner tone="warn" icon="triangle-alert">
           <b>Your session has ended.</b> This page may be out of date.{" "}
-          <IntentLink href="/sign-in" className="underline">
+          {/* oxlint-disable-next-line next/no-html-link-for-pages -- whoever has signed in beside this page gets one of their own, with a load */}
+          <a href="/sign-in" className="underline">
             Sign in again
-          </IntentLink>
+          </a>
         </Banner>
       )}
       {!online ? (

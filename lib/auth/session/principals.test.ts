@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getDatabase } from "@/db/client";
 import { takePool } from "@/db/testing/take-pool";
+import { PAGE_OWNER_HEADER, pageOwnerOf } from "@/lib/core/access/page-owner";
 import type { Role } from "@/lib/core/access/principal";
 import { requireRole } from "@/lib/core/access/require-role";
 import { agentFromRequest, personFromRequest } from "./principals";
@@ -35,6 +36,18 @@ describe("a person", () => {
       ...expected,
       via: "session",
     });
+  });
+
+  test("is refused to a page of somebody else or of another company, and known to their own", async () => {
+    const { userId, cookie } = await identity.addMember(tenantId, "approver");
+    const from = (page: string) => personFromRequest(request({ cookie, [PAGE_OWNER_HEADER]: page }));
+    expect(await from(pageOwnerOf({ tenantId, userId }))).toMatchObject({ userId });
+    const others = [
+      { tenantId, userId: userId + 1 },
+      { tenantId: tenantId + 1, userId },
+    ].map(pageOwnerOf);
+    for (const page of [...others, "no owner"])
+      await expect(from(page), page).rejects.toEqual(refusal("unauthenticated", 401));
   });
 
   test("is identified while every connection of the pool is taken", { timeout: 30_000 }, async () => {

@@ -7,6 +7,7 @@ import {
   findSession,
 } from "@/db/queries/people/identity";
 import { getDatabase } from "@/db/client";
+import { PAGE_OWNER_HEADER, pageOwnerOf } from "@/lib/core/access/page-owner";
 import { AppError } from "@/lib/core/errors";
 import { type AgentPrincipal, type Person, mayAdminister } from "@/lib/core/access/principal";
 import { getEnv } from "@/lib/env";
@@ -25,8 +26,9 @@ import { TOKEN_LENGTH_MAX, formsOf } from "./tokens";
 /**
  * The person behind a request, from `Authorization: Bearer <personal token>` or else from the session cookie.
  * Membership and role are read from the database every time, so a revocation takes effect at once.
- * @throws AppError unauthenticated 401; not_allowed 403 for an agent's key; origin_refused 403 for a state-changing
- *   request that carries a cookie but did not come from our own pages.
+ * @throws AppError unauthenticated 401, also for a page of ours that was rendered for somebody else or for another company;
+ *   not_allowed 403 for an agent's key; origin_refused 403 for a state-changing request that carries a cookie but did not come
+ *   from our own pages.
  */
 export async function personFromRequest(request: Request): Promise<Person> {
   const bearer = bearerOf(request);
@@ -37,6 +39,8 @@ export async function personFromRequest(request: Request): Promise<Person> {
   if (changesState(request.method)) assertSameOriginRequest(request);
   const person = await personFromSessionCookie(cookie);
   if (!person) throw notSignedIn();
+  const owner = request.headers.get(PAGE_OWNER_HEADER);
+  if (owner) assertPageOwner(person, owner);
   return person;
 }
 
@@ -97,6 +101,15 @@ export function assertSecondFactor(person: Person): void {
 
 export function needsSecondFactor({ via, role, secondFactorProven }: Person): boolean {
   return via === "session" && mayAdminister(role) && secondFactorProven !== true;
+}
+
+/** @throws AppError unauthenticated 401 where the page was rendered for somebody else, or for another company. */
+export function assertPageOwner(person: Person, owner: unknown): void {
+  if (owner === pageOwnerOf(person)) return;
+  throw new AppError(
+    "unauthenticated",
+    "Somebody else has signed in with this browser, or another company was chosen. Nothing was done: load this page again.",
+  );
 }
 
 /** @throws AppError origin_refused 403 when the Origin header is missing, `null` or foreign. */

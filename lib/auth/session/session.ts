@@ -46,7 +46,10 @@ export async function requireUnproven(onwards: string): Promise<Person> {
   return person;
 }
 
-/** The path if it stays on this site, otherwise the home page. `//elsewhere` and `/\elsewhere` would leave the site. */
+/**
+ * The path if it stays on this site, otherwise the home page. `//elsewhere` and `/\elsewhere` would leave the site; so would
+ * `/<tab>/elsewhere`, since browsers take tabs and line ends out of an address before they read it.
+ */
 export function localPath(path: string | null | undefined): string {
-  return path && /^\/(?![/\\])[^\\]*$/.test(path) && !path.startsWith("/sign-in") ? path : HOME;
+  return path && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) && !path.startsWith("/sign-in") ? path : HOME;
 }

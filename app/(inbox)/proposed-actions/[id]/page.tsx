@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Workspace } from "@/components/inbox/workspace";
-import { idSchema } from "@/lib/contract/actions/decision";
 import { personPage } from "@/lib/http/page";
 import type { SearchParams } from "@/lib/http/search-params";
+import { idOfPath, INBOX_PATH } from "@/lib/view/views";
 import { loadDensity, loadDetail, loadList, parseAddress } from "../load";
 
 interface Props {
@@ -17,10 +17,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** One action at an address of its own: what a phone opens and what people send each other. */
 export default personPage(async function ProposedActionPage(person, { params, searchParams }: Props) {
-  const id = idSchema.safeParse(Number((await params).id));
-  if (!id.success) notFound();
+  // As the page in the browser reads its own address: both show the same action, or none.
+  const id = idOfPath(`${INBOX_PATH}/${(await params).id}`);
+  if (id === null) notFound();
   const { filter } = await parseAddress(searchParams);
-  const [list, detail] = await Promise.all([loadList(person, filter), loadDetail(person, id.data)]);
+  const [list, detail] = await Promise.all([loadList(person, filter), loadDetail(person, id)]);
   if (!detail) notFound();
   return <Workspace initial={{ filter, list }} initialDetail={detail} density={await loadDensity(person)} />;
 });

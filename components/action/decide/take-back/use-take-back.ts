@@ -31,7 +31,7 @@ export function useTakeBack(): TakeBack {
   return { decision, secondsLeft, take: () => decision?.phase === "open" && void take(decision) };
 }
 
-const NO_ANSWER = "No answer came back, so it may or may not have been taken back. Look before you go on.";
+const NO_ANSWER = "No answer came back, so it may or may not be taken back. Try again.";
 const failed = (text: string) => ({ ok: false, text, versionId: null, how: "" });
 
 /** Writes that were approved since may have raised its tier. */
@@ -53,7 +53,8 @@ function useTake() {
         },
         () => failed(NO_ANSWER),
       );
-      moveTo(answer.ok ? "taken" : "refused", id);
+      // Where no answer came it is the one that U takes back still, and not the decision before it.
+      moveTo(answer.ok ? "taken" : answer.text === NO_ANSWER ? "open" : "refused", id);
       takeBackAnswer.set(answer);
       if (answer.versionId === null) announce(`#${id}: ${answer.text}`);
       else {
