@@ -26,6 +26,7 @@ const proposeIt = async (page: Page, within: Locator) => {
   }).toPass();
   // It may stand where the first press was, and a second one on that very spot counts for nothing.
   await page.mouse.move(1, 1);
+  await expect(dialog.getByRole("button", { name: "Propose it" }), "once it can be pressed").toBeFocused();
   await dialog.getByRole("button", { name: "Propose it" }).click();
   await expect(dialog).toHaveCount(0);
 };

@@ -71,6 +71,7 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
           tone="solid"
           ended={progressWords(state)}
           disabled={!sending && (unread !== null || whyNotByRecord(action, live.data) !== null)}
+          data-focus-first
           onPress={() => void confirm()}
         >
           {state?.phase === "reading"
