@@ -34,9 +34,10 @@ export const ended = (code: string, text: string, tone: Tone = "neutral"): Answe
   leaves: true,
 });
 
-/** An approval, and its write: at once, or in so many seconds. */
-export function approvedWords(goesToNetSuite: boolean, seconds: number): string {
-  if (goesToNetSuite) return `Approved. It goes to NetSuite ${seconds === 0 ? "now" : `in ${seconds} s`}.`;
+/** An approval, and its write: at once, in so many seconds, or when that which halts it has ended (`waitWords`). */
+export function approvedWords(goesToNetSuite: boolean, seconds: number, wait: string | null = null): string {
+  if (goesToNetSuite)
+    return `Approved. It goes to NetSuite ${wait ?? (seconds === 0 ? "now" : `in ${seconds} s`)}.`;
   return `Approved. Countersign keeps it ${seconds === 0 ? "here" : `in ${seconds} s`}.`;
 }
 
