@@ -17,6 +17,7 @@ export function answerOf(
       code,
       tone: "good",
       text: `Your approval is recorded: ${result.approvals} of ${result.required_approvals}. ${missing === 1 ? "One more person has" : `${missing} more people have`} to approve; it waits in their inbox as #${result.id}.`,
+      brief: `Approval ${result.approvals} of ${result.required_approvals} is recorded: ${missing} more needed.`,
       leaves: false,
     };
   }
@@ -45,9 +46,9 @@ interface AnswerContext {
   now: number;
   /** When it was sent, as performance.now() has it. */
   sentAtMs: number;
-}
   /** Why its write does not leave now, as `waitWords` says it; null: it leaves. */
   wait: string | null;
+}
 
 /** The length of the grace in ms, by the server's clock alone. 0: the decision cannot be taken back. */
 function graceMsOf({ decided_at: from, take_back_until: until }: DecideResult): number {

@@ -48,7 +48,8 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
         onChange={setCode}
         error={refusal.error}
         {...(refusal.hint && { hint: refusal.hint })}
-        disabled={sending}
+        // Read-only and not disabled: the focus stays.
+        readOnly={sending}
         ref={first}
       />
       <OwnPasskeyButton
