@@ -8,6 +8,8 @@ import type { RowsHandle } from "./list/rows-contract";
 import type { useSelection } from "./use-selection";
 
 interface Walk {
+  /** The list that is walked, by its filter. */
+  list: string;
   items: readonly ActionSummary[];
   shownId: number | null;
   selection: ReturnType<typeof useSelection>;
@@ -18,18 +20,19 @@ interface Walk {
  * From one action to the next: by J and K, by Next, and after one's own decision. Nothing else moves the reader on. If
  * somebody else decides, withdraws or edits the open action, or its time runs out, it stays open and says so.
  */
-export function useWalk({ items, shownId, selection, rows }: Walk) {
+export function useWalk({ list, items, shownId, selection, rows }: Walk) {
   const { openId, select, open } = selection;
   const { states, onMayLeave, onMoveOn } = useDecisions();
   const waits = (item: ActionSummary) => stillWaits(item, states.get(item.id));
   const nextId = nextWaiting(items, shownId, waits);
   const latest = useRef({ shownId, openId, nextId });
-  // Where the shown action stood: it may have left the list by the time somebody walks on from it.
-  const place = useRef(0);
+  // Where the shown action stood: it may have left the list by the time somebody walks on from it. Another list begins at its top.
+  const place = useRef({ list, at: 0 });
   useEffect(() => {
     latest.current = { shownId, openId, nextId };
     const at = items.findIndex((item) => item.id === shownId);
-    if (at >= 0) place.current = at;
+    if (at >= 0) place.current = { list, at };
+    else if (place.current.list !== list) place.current = { list, at: 0 };
   });
 
   // An action with an address of its own stays on screen after its decision; a selection moves on, if anything waits.
@@ -66,7 +69,8 @@ export function useWalk({ items, shownId, selection, rows }: Walk) {
     (by: number) => {
       const at = items.findIndex((item) => item.id === shownId);
       // The row that took its place is the next one.
-      const to = at >= 0 ? at + by : by > 0 ? place.current : place.current - 1;
+      const { at: left } = place.current;
+      const to = at >= 0 ? at + by : by > 0 ? left : left - 1;
       const next = items[Math.min(items.length - 1, Math.max(0, to))];
       if (next) walkTo(next.id);
     },
