@@ -26,13 +26,14 @@ export function useWalk({ list, items, shownId, selection, rows }: Walk) {
   const waits = (item: ActionSummary) => stillWaits(item, states.get(item.id));
   const nextId = nextWaiting(items, shownId, waits);
   const latest = useRef({ shownId, openId, nextId });
-  // Where the shown action stood: it may have left the list by the time somebody walks on from it. Another list begins at its top.
-  const place = useRef({ list, at: 0 });
+  // Where the shown action stood: it may have left the list by the time somebody walks on from it.
+  const place = useRef(0);
+  // oxlint-disable-next-line react/exhaustive-deps -- another list begins at its top
+  useEffect(() => void (place.current = 0), [list]);
   useEffect(() => {
     latest.current = { shownId, openId, nextId };
     const at = items.findIndex((item) => item.id === shownId);
-    if (at >= 0) place.current = { list, at };
-    else if (place.current.list !== list) place.current = { list, at: 0 };
+    if (at >= 0) place.current = at;
   });
 
   // An action with an address of its own stays on screen after its decision; a selection moves on, if anything waits.
@@ -69,8 +70,7 @@ export function useWalk({ list, items, shownId, selection, rows }: Walk) {
     (by: number) => {
       const at = items.findIndex((item) => item.id === shownId);
       // The row that took its place is the next one.
-      const { at: left } = place.current;
-      const to = at >= 0 ? at + by : by > 0 ? left : left - 1;
+      const to = at >= 0 ? at + by : by > 0 ? place.current : place.current - 1;
       const next = items[Math.min(items.length - 1, Math.max(0, to))];
       if (next) walkTo(next.id);
     },

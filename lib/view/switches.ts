@@ -10,7 +10,7 @@ interface SwitchWords {
 export const SWITCH_WORDS: Record<SwitchName, SwitchWords> = {
   ns_writes: {
     title: "NetSuite writes",
-    halts: "Every write to NetSuite. Approved actions wait in the queue and use no attempt.",
+    halts: "Every write to NetSuite. Approved ones wait.",
     continues: "Proposing, approving, rejecting, reading and probing.",
   },
   proposed_apply: {
@@ -27,10 +27,7 @@ export const SWITCH_WORDS: Record<SwitchName, SwitchWords> = {
 };
 
 /** Why an approved write of this tier does not leave for NetSuite now, as the end of a sentence; null: it leaves. */
-export function waitWords(
-  { switches, lane }: Pick<Overview, "switches" | "lane">,
-  tier: number,
-): string | null {
+export function waitWords({ switches, lane }: Pick<Overview, "switches" | "lane">, tier = 0): string | null {
   const halting = switches.find(({ name, engaged }) => engaged && (name !== "high_risk_ops" || tier >= 4));
   if (halting) return `once the ${SWITCH_WORDS[halting.name].title} switch is released`;
   return lane.state === "halted" ? "once its lane is open again" : null;

@@ -27,8 +27,8 @@ export function FollowedAnswer({ actionId, answer, brief = false, className }: F
   const push = action?.push;
   const end = push && ended.includes(push.status) ? push : null;
   const words = end && pushWords(end, now);
-  // What has left is halted by nothing.
-  const wait = push && push.status !== "queued" ? null : waitWords(overview, action?.risk_level ?? 0);
+  // What has been sent once is halted by nothing, or waits for more than a switch.
+  const wait = push?.attempts ? null : waitWords(overview, action?.risk_level);
   return (
     <AnswerText
       answer={words ? { code: end!.status, tone: words.tone } : answer}
@@ -37,7 +37,7 @@ export function FollowedAnswer({ actionId, answer, brief = false, className }: F
     >
       {words
         ? `Approved. ${words.title}${brief ? "." : `: ${words.text}`}`
-        : approvedWords(answer.goesToNetSuite ?? true, secondsLeft, wait)}
+        : approvedWords(answer.goesToNetSuite!, secondsLeft, wait)}
     </AnswerText>
   );
 }

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import type { Decision } from "@/lib/core/action/proposed-action";
@@ -21,7 +22,7 @@ export async function sendDecision(
   decision: Decision,
   details: DecisionDetails,
   now: () => number,
-  overview: Overview | undefined,
+  queries: QueryClient,
 ): Promise<{ answer: Answer; by: "viewer" | "others" }> {
   const input: InputOf<"decideAction"> = {
     id: action.id,
@@ -36,6 +37,7 @@ export async function sendDecision(
   try {
     const answered = await act("decideAction", input);
     if (!answered.ok) return { answer: answerOfProblem(answered.problem, now()), by: "others" };
+    const overview = queries.getQueryData<Overview>(["overview"]);
     const wait = overview ? waitWords(overview, action.risk_level) : null;
     const context = { decision, goesToNetSuite: action.goes_to_netsuite, now: now(), sentAtMs, wait };
     return { answer: answerOf(answered.result, context), by: "viewer" };

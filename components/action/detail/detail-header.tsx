@@ -78,10 +78,10 @@ export function DetailHeader({ action, detail }: DetailHeaderProps) {
   );
 }
 
-/** Those who approved it before the person whose approval sufficed, as far as their approvals count. */
-function earlierApprovers({ approvals, decision, timeline }: ActionDetail): string[] {
+/** Those who approved it before the person whose approval sufficed; none where not each of their approvals counts. */
+function earlierApprovers({ approvals, timeline }: ActionDetail): string[] {
   const names = timeline.filter(({ type }) => type === "hitl.vote_recorded").map(({ actor }) => actor);
-  return decision === "approve" && names.length === approvals - 1 ? names : [];
+  return names.length === approvals - 1 ? names : [];
 }
 
 interface EndedProps {

@@ -22,7 +22,8 @@ export function PushProgress({ detail }: { detail: ActionDetail }) {
   const { overview } = useOverview();
   if (!detail.push) return null;
   const { push, receipt, readback } = detail;
-  const words = pushWords(push, now, waitWords(overview, detail.risk_level));
+  const wait = detail.goes_to_netsuite ? waitWords(overview, detail.risk_level) : null;
+  const words = pushWords(push, now, wait);
   return (
     <Section title={push.destination === "internal" ? "Keeping it" : "Writing to NetSuite"}>
       <div className="grid gap-2 rounded-[9px] border bg-panel p-3" data-push-status={push.status}>

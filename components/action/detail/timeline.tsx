@@ -50,15 +50,12 @@ function EntryText({ entry }: { entry: ActionDetail["timeline"][number] }) {
   const name = `#${entry.related_id}`;
   const at = entry.related_id === null ? -1 : entry.text.indexOf(name);
   if (entry.related_id === null || at < 0) return <UntrustedText>{entry.text}</UntrustedText>;
-  // The blanks beside the link are ours: at the edge of a text from outside they would be marked.
-  const [before, after] = [entry.text.slice(0, at), entry.text.slice(at + name.length)];
   return (
     <>
-      <UntrustedText>{before.replace(/ $/, "")}</UntrustedText>
-      {before.endsWith(" ") && " "}
+      {/* The blank before the link is ours: at the edge of a text from outside it would be marked. */}
+      <UntrustedText>{entry.text.slice(0, at).replace(/ $/, "")}</UntrustedText>{" "}
       <VersionLink id={entry.related_id} words={name} />
-      {after.startsWith(" ") && " "}
-      <UntrustedText>{after.replace(/^ /, "")}</UntrustedText>
+      <UntrustedText>{entry.text.slice(at + name.length)}</UntrustedText>
     </>
   );
 }
