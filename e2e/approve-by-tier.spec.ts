@@ -177,6 +177,8 @@ test("an L5 write is read to its end, its reference typed and a code entered; wr
   await expect(next).toBeDisabled();
   await reference.fill(proposed.entityRef.replace(/.$/, "x"));
   await expect(dialog.getByRole("alert")).toHaveText(`That is not ${proposed.entityRef}.`);
+  await reference.fill(proposed.entityRef.toLowerCase());
+  await expect(dialog.getByRole("alert")).toHaveText(`Capitals count: type it as ${proposed.entityRef}.`);
   await expect(next).toBeDisabled();
   await reference.fill(proposed.entityRef);
   await next.click();
@@ -186,6 +188,7 @@ test("an L5 write is read to its end, its reference typed and a code entered; wr
   await dialog.getByRole("button", { name: "Confirm approval" }).click();
   await expect(dialog.getByRole("alert")).toContainText("That code is not right");
   expect((await readAction(proposed.id)).status).toBe("pending");
+  await expect(code, "another code is typed where the refused one stands").toBeFocused();
 
   await code.fill(codeOf(approver.totpSecret));
   await dialog.getByRole("button", { name: "Confirm approval" }).click();
@@ -204,6 +207,7 @@ test("an L5 write over $100,000 waits for a second person after the first approv
 }) => {
   const proposed = await proposeCriticalForTwo();
   expect(proposed.required_approvals).toBe(2);
+  const names: string[] = [];
   for (const [index, role] of (["approver", "admin"] as const).entries()) {
     const screen = index === 0 ? page : await openAs(role);
     const person = await hireWithApp(role);
@@ -212,7 +216,11 @@ test("an L5 write over $100,000 waits for a second person after the first approv
     await approveButton(decisionBar(screen)).click();
     await stepUp(screen, proposed, person.totpSecret);
     await expect(screen.getByRole("dialog")).toHaveCount(0);
-    if (index > 0) break;
+    if (index > 0) {
+      await expect(detail(screen)).toShow(new RegExp(`^Approved by ${names[0]} and ${person.name}`));
+      break;
+    }
+    names.push(person.name);
     // The answer gives way to the words of the action itself as soon as it has been read again.
     await expect(decisionBar(screen)).toContainText(
       /Your approval is recorded: 1 of 2\.|You have approved this\. 1 of 2 approvals are in/,

@@ -83,9 +83,10 @@ test("an approver reads them, filters by cause, goes to the action, and is offer
   await expect(page).toShow("None with this cause");
   await page.goto("/dead-letters");
   await letterOf(page, id)
-    .getByRole("link", { name: `#${id}` })
+    .getByRole("link", { name: `#${id}: edit it or cancel its write` })
     .click();
   await expect(page).toHaveURL(new RegExp(`/proposed-actions/${id}`));
+  await expect(page.getByRole("button", { name: "Cancel the write" })).toBeEnabled();
   await expect(detail(page).getByText("Gave up", { exact: true })).toBeVisible();
   await page.goto(`/proposed-actions?view=approved&q=${marker}`);
   await expect(card(page, id)).toContainText("Gave up");

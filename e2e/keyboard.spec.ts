@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { listActions, readAction } from "./support/api";
 import { pressOnceRead } from "./support/hand";
-import { type Proposed, newMarker, proposeThree } from "./support/proposals";
+import { type Proposed, newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
 import {
   approveButton,
   card,
@@ -243,6 +243,54 @@ test("the palette offers what can be done with the action on screen, with its re
   expect((await readAction(first.id)).status).toBe("pending");
   await question.getByRole("button", { name: "Confirm approval" }).click();
   await expectApplied(first.id);
+});
+
+test("A and Enter approve an L4 write: its question has the focus on the button that answers it", async ({
+  page,
+}) => {
+  const proposed = await proposeHigh();
+  await openInbox(page, proposed.marker);
+  await expectCurrent(page, proposed.id);
+  await expect(approveButton(decisionBar(page))).toBeEnabled();
+  await pressOnceRead(page, "a");
+  const confirm = page
+    .getByRole("dialog", { name: "Approve this?" })
+    .getByRole("button", { name: "Confirm approval" });
+  await expect(confirm).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+  await expectApplied(proposed.id);
+});
+
+test("J begins at the top of a list that was filtered anew", async ({ page }) => {
+  const marker = newMarker();
+  const [first, second, low] = [
+    await proposeHigh({ marker }),
+    await proposeHigh({ marker }),
+    await proposeLow({ marker }),
+  ];
+  await openInbox(page, marker);
+  await card(page, low.id).getByRole("link").first().click();
+  await expectCurrent(page, low.id);
+  await page.getByRole("button", { name: /^L4 High/ }).click();
+  await expect(card(page, low.id)).toHaveCount(0);
+  await expect(card(page, second.id)).toBeVisible();
+  await page.keyboard.press("j");
+  await expectCurrent(page, first.id);
+});
+
+test("Enter leaves the search with its results, so that the keys of the list count", async ({ page }) => {
+  const [first, second] = await openThree(page);
+  await page.keyboard.press("/");
+  const search = page.getByLabel("Search actions");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(search).not.toBeFocused();
+  await page.keyboard.press("j");
+  await expectCurrent(page, second.id);
+  await expect(search).toHaveValue(new RegExp(first.marker));
 });
 
 test("the palette finds records, customers and tiers by name", async ({ page }) => {

@@ -152,6 +152,18 @@ test.describe("an administrator", () => {
     await releaseSwitches();
     await expectApplied(proposed.id);
   });
+
+  test("reads before a release what goes on with it, not what is halted", async ({ page }) => {
+    await setSwitch("ns_writes", true, "NetSuite is being upgraded");
+    await page.goto("/kill-switches");
+    await page
+      .getByRole("region", { name: "NetSuite writes" })
+      .getByRole("button", { name: "Release…" })
+      .click();
+    await expect(page.getByRole("dialog", { name: "Release NetSuite writes?" })).toHaveAccessibleDescription(
+      "Goes on again at once: Every write to NetSuite, with those that were approved meanwhile.",
+    );
+  });
 });
 
 test("with proposed_apply on nothing is approved, in words, and rejecting goes on", async ({
@@ -191,6 +203,16 @@ test("a page that has not heard of the switch yet is refused by the server, whic
   expect((await readAction(proposed.id)).status).toBe("pending");
 });
 
+test("with ns_writes on the question about an L4 write says that it will wait", async ({ page }) => {
+  const proposed = await proposeHigh();
+  await setSwitch("ns_writes", true, "NetSuite is being upgraded");
+  await openAction(page, proposed);
+  await approveButton(decisionBar(page)).click();
+  await expect(page.getByRole("dialog", { name: "Approve this?" })).toContainText(
+    "once the NetSuite writes switch is released",
+  );
+});
+
 test("with high_risk_ops on L4 is halted and L2 goes on", async ({ page, isPhone }) => {
   const high = await proposeHigh();
   const low = await proposeLow();
@@ -212,7 +234,13 @@ test("with ns_writes on an approval stands and waits unsent; released, it is app
   await openAction(page, proposed);
   await expect(decisionBar(page)).toContainText("once the NetSuite writes switch is released");
   await approveButton(decisionBar(page)).click();
+  await expectAnswer(
+    page,
+    proposed.id,
+    "Approved. It goes to NetSuite once the NetSuite writes switch is released.",
+  );
   await expect(detail(page)).toShowFirst(/^Approved by Priya Raman/);
+  await expect(detail(page)).toShow("It goes to NetSuite once the NetSuite writes switch is released.");
   await page.goto(`/proposed-actions?view=approved&q=${proposed.marker}`);
   await expect(card(page, proposed.id)).toContainText("Queued");
   expect((await readAction(proposed.id)).push).toMatchObject({ status: "queued", attempts: 0 });

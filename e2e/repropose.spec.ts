@@ -26,6 +26,7 @@ const proposeIt = async (page: Page, within: Locator) => {
   }).toPass();
   // It may stand where the first press was, and a second one on that very spot counts for nothing.
   await page.mouse.move(1, 1);
+  await expect(dialog.getByRole("button", { name: "Propose it" }), "once it can be pressed").toBeFocused();
   await dialog.getByRole("button", { name: "Propose it" }).click();
   await expect(dialog).toHaveCount(0);
 };
@@ -40,6 +41,8 @@ test("a stale action shows what it would say now, and is proposed again and writ
   const id = (await readAction(stale.id)).superseded_by_id!;
   await bar.getByRole("link", { name: `Open #${id}` }).click();
   await expect(detail(page).getByRole("link", { name: `replaces #${stale.id}` })).toBeVisible();
+  await expect(section(page, "History")).toShow(new RegExp(`in place of #${stale.id}, at `));
+  await expect(section(page, "History").locator("[data-blank]"), "no blank of ours is marked").toHaveCount(0);
   const version = await readAction(id);
   expect(version).toMatchObject({ status: "pending", author: "Priya Raman", supersedes_id: stale.id });
   expect(version.changes[0]).toMatchObject({ from: String(Number(stale.now)) });

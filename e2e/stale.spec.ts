@@ -40,6 +40,7 @@ test("drift is loud before anybody approves: both values, in words, and on the c
   await expect(change).toShow("unchanged");
   await editRecord("order_line", proposed.recordId, { rate: elsewhere(proposed.live) });
   await change.getByRole("button", { name: "Read again" }).click();
+  await expect(change.getByRole("button", { name: "Read again" }), "it keeps the focus").toBeFocused();
   await expect(change).toShow("changed since proposed");
   await expect(change).toShow(/The record changed in NetSuite since this was proposed/);
   await expect(change).toShow(`$${elsewhere(proposed.live)}`);

@@ -82,6 +82,10 @@ test("a tap takes an approval back, and the card that comes back decides nothing
   const again = await expectTakenBack(proposed);
   await expect(card(page, again)).toBeVisible();
   expect((await readAction(again)).status).toBe("pending");
+  await expect(strip(page), "the answer stands in the place of the pressed button").toShow(
+    `Taken back: #${again} waits again.`,
+  );
+  await expect(stripButton(page)).toHaveCount(0);
 });
 
 test("on a phone the button in the strip is as large as a thumb and moves nothing when it comes and goes", async ({
@@ -99,7 +103,9 @@ test("on a phone the button in the strip is as large as a thumb and moves nothin
   expect(box.x + box.width).toBeLessThanOrEqual(390);
   expect([await header(), await card(page, proposed.id).boundingBox()]).toEqual(before);
   await stripButton(page).click();
-  await expectTakenBack(proposed);
+  const again = await expectTakenBack(proposed);
+  await expect(strip(page)).toShow(`Taken back: #${again} waits again.`);
+  await expect(stripButton(page)).toHaveCount(0);
 });
 
 test("a rejection that is taken back stays rejected, and the identical proposal waits again", async ({

@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { TierBadge } from "@/components/action/change/tier-badge";
 import { RelativeTime } from "@/components/ui/time";
 import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
-import { mayAdminister } from "@/lib/core/access/principal";
+import { mayAdminister, mayDecide } from "@/lib/core/access/principal";
 import { act } from "@/lib/operations/act";
 import { failureClassWords, outlookWords } from "./letter-filter";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
@@ -104,7 +104,7 @@ function Head({ letter }: { letter: DeadLetter }) {
 
 /** Says who moves the letter on: reconciliation, a person, or somebody who has done so already. */
 function Next({ letter, onAnswered, onAsked }: Omit<LetterProps, "isAnswered">) {
-  const admin = mayAdminister(useViewer().role);
+  const { role } = useViewer();
   if (letter.replayed_at !== null) {
     return (
       <p className="border-t pt-3 text-sm text-ink-2">
@@ -115,10 +115,15 @@ function Next({ letter, onAnswered, onAsked }: Omit<LetterProps, "isAnswered">) 
       </p>
     );
   }
-  const canReplay = admin && letter.outlook.who !== "nobody";
+  const canReplay = mayAdminister(role) && letter.outlook.who !== "nobody";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t pt-3">
       <p className="min-w-0 flex-1 text-sm text-ink-2">{outlookWords(letter.outlook)}</p>
+      {!canReplay && mayDecide(role) && letter.outlook.who === "person" && (
+        <ActionLink id={letter.action_id} className="font-sans text-sm">
+          : edit it or cancel its write
+        </ActionLink>
+      )}
       {canReplay && (
         <ConfirmButton
           label="Replay…"

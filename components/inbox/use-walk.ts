@@ -8,6 +8,8 @@ import type { RowsHandle } from "./list/rows-contract";
 import type { useSelection } from "./use-selection";
 
 interface Walk {
+  /** The list that is walked, by its filter. */
+  list: string;
   items: readonly ActionSummary[];
   shownId: number | null;
   selection: ReturnType<typeof useSelection>;
@@ -18,7 +20,7 @@ interface Walk {
  * From one action to the next: by J and K, by Next, and after one's own decision. Nothing else moves the reader on. If
  * somebody else decides, withdraws or edits the open action, or its time runs out, it stays open and says so.
  */
-export function useWalk({ items, shownId, selection, rows }: Walk) {
+export function useWalk({ list, items, shownId, selection, rows }: Walk) {
   const { openId, select, open } = selection;
   const { states, onMayLeave, onMoveOn } = useDecisions();
   const waits = (item: ActionSummary) => stillWaits(item, states.get(item.id));
@@ -26,6 +28,8 @@ export function useWalk({ items, shownId, selection, rows }: Walk) {
   const latest = useRef({ shownId, openId, nextId });
   // Where the shown action stood: it may have left the list by the time somebody walks on from it.
   const place = useRef(0);
+  // oxlint-disable-next-line react/exhaustive-deps -- another list begins at its top
+  useEffect(() => void (place.current = 0), [list]);
   useEffect(() => {
     latest.current = { shownId, openId, nextId };
     const at = items.findIndex((item) => item.id === shownId);

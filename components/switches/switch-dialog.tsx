@@ -16,6 +16,11 @@ const REASONS = [
   "I am looking into it",
 ];
 
+/** Goes on with a release, where that is not all that was halted word for word. */
+const RESUMES: Partial<Record<OverviewSwitch["name"], string>> = {
+  ns_writes: "Every write to NetSuite, with those that were approved meanwhile.",
+};
+
 /** Turning a switch is deliberate: it says what it does, asks why, and waits for the server before it shows anything. */
 export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClose: () => void }) {
   const queries = useQueryClient();
@@ -26,7 +31,11 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
   return (
     <ReasonSheet
       title={`${engaged ? "Engage" : "Release"} ${words.title}?`}
-      description={engaged ? `Halts at once: ${words.halts}` : `Goes on again at once: ${words.halts}`}
+      description={
+        engaged
+          ? `Halts at once: ${words.halts}`
+          : `Goes on again at once: ${RESUMES[entry.name] ?? words.halts}`
+      }
       hint={
         engaged
           ? "Everyone sees it in the banner, and it is kept in the ledger."

@@ -1,3 +1,4 @@
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import type { SwitchName, SwitchSource } from "@/lib/core/kill-switch";
 
 interface SwitchWords {
@@ -9,7 +10,7 @@ interface SwitchWords {
 export const SWITCH_WORDS: Record<SwitchName, SwitchWords> = {
   ns_writes: {
     title: "NetSuite writes",
-    halts: "Every write to NetSuite. Approved actions stay queued and spend no attempt.",
+    halts: "Every write to NetSuite. Approved ones wait.",
     continues: "Proposing, approving, rejecting, reading and probing.",
   },
   proposed_apply: {
@@ -24,6 +25,13 @@ export const SWITCH_WORDS: Record<SwitchName, SwitchWords> = {
     continues: "Everything at L1 to L3; at L4 and L5 proposing, rejecting, withdrawing, reading and probing.",
   },
 };
+
+/** Why an approved write of this tier does not leave for NetSuite now, as the end of a sentence; null: it leaves. */
+export function waitWords({ switches, lane }: Pick<Overview, "switches" | "lane">, tier = 0): string | null {
+  const halting = switches.find(({ name, engaged }) => engaged && (name !== "high_risk_ops" || tier >= 4));
+  if (halting) return `once the ${SWITCH_WORDS[halting.name].title} switch is released`;
+  return lane.state === "halted" ? "once its lane is open again" : null;
+}
 
 export function sourceWords(source: SwitchSource | null): string {
   if (source === "environment") return "from the server's environment";

@@ -43,6 +43,7 @@ export function ReproposeDialog({ action, onClose }: { action: ActionSummary; on
       press="Propose it"
       pressed={VERB_WORDS.repropose.sending}
       leave="Leave it as it is"
+      asks
       ready={preview !== null && !preview.nothing_to_do}
       contentKey={preview?.shown_hash ?? ""}
       send={propose}

@@ -10,9 +10,10 @@ export function LiveLine({ live, again = false }: { live: ReturnType<typeof useL
   const button = (
     <button
       type="button"
-      onClick={() => void live.refetch()}
-      disabled={live.isFetching}
-      className="inline-flex min-h-6 items-center gap-1 rounded px-1 text-ink-2 underline-offset-2 hover:underline disabled:opacity-60 max-md:min-h-11"
+      onClick={() => !live.isFetching && void live.refetch()}
+      // Not disabled: the focus stays.
+      aria-disabled={live.isFetching}
+      className="inline-flex min-h-6 items-center gap-1 rounded px-1 text-ink-2 underline-offset-2 hover:underline aria-disabled:opacity-60 max-md:min-h-11"
     >
       <Icon name="refresh-cw" className="size-3" /> {live.isFetching ? "Reading…" : "Read again"}
     </button>

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useDecisions } from "./decisions";
 import { useLive } from "@/components/data/actions";
+import { useOverview } from "@/components/data/overview";
 import { Button } from "@/components/ui/button";
 import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard, useTurned } from "@/components/ui/hand/use-guard";
@@ -36,6 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
   const { submit, states } = useDecisions();
+  const { overview } = useOverview();
   const state = states.get(action.id);
   const live = useLive(action.id, true);
   const [sending, setSending] = useState(false);
@@ -61,7 +63,7 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
         <SentenceBox action={asLive(action, live.data)} />
         <LiveLine live={live} />
         <RelatedActionLines others={others} />
-        <p className="text-sm text-ink-2">{consequenceOf(action)}</p>
+        <p className="text-sm text-ink-2">{consequenceOf(action, overview)}</p>
       </SheetBody>
       <GuardedFooter guard={guard} watch={watch}>
         <GuardedButton
@@ -69,6 +71,7 @@ function Confirm({ action, onClose, onDecided }: ConfirmDialogProps) {
           name="confirm"
           waits="seen"
           tone="solid"
+          data-focus-first
           ended={progressWords(state)}
           disabled={!sending && (unread !== null || whyNotByRecord(action, live.data) !== null)}
           onPress={() => void confirm()}

@@ -138,7 +138,7 @@ export function DecisionsProvider({ children }: { children: ReactNode }) {
       }
       const { answer, by } = unsent
         ? { answer: unsent, by: "viewer" as const }
-        : await sendOnceLoaded(action, decision, details, clock.now);
+        : await sendOnceLoaded(action, decision, details, clock.now, queries);
       // The server knows of a reading that this page has not seen.
       if (!unsent && (answer.code === "drifted" || answer.code === "tier_raised"))
         void readRecord(id, queries);

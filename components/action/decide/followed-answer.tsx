@@ -1,8 +1,10 @@
 "use client";
 import { AnswerText } from "@/components/action/change/answer-text";
 import { useProgress } from "@/components/data/actions";
+import { useOverview } from "@/components/data/overview";
 import { useNow } from "@/components/state/clock";
 import { pushWords } from "@/lib/view/action/push-words";
+import { waitWords } from "@/lib/view/switches";
 import { approvedWords, type Answer } from "./outcome";
 import { useSecondsLeft } from "./take-back/use-seconds-left";
 
@@ -20,9 +22,13 @@ interface FollowedAnswerProps {
 export function FollowedAnswer({ actionId, answer, brief = false, className }: FollowedAnswerProps) {
   const now = useNow();
   const secondsLeft = useSecondsLeft(answer.takeBackUntilMs ?? 0);
-  const push = useProgress(actionId)?.push;
+  const { overview } = useOverview();
+  const action = useProgress(actionId);
+  const push = action?.push;
   const end = push && ended.includes(push.status) ? push : null;
   const words = end && pushWords(end, now);
+  // What has been sent once is halted by nothing, or waits for more than a switch.
+  const wait = push?.attempts ? null : waitWords(overview, action?.risk_level);
   return (
     <AnswerText
       answer={words ? { code: end!.status, tone: words.tone } : answer}
@@ -31,9 +37,7 @@ export function FollowedAnswer({ actionId, answer, brief = false, className }: F
     >
       {words
         ? `Approved. ${words.title}${brief ? "." : `: ${words.text}`}`
-        : secondsLeft > 0
-          ? approvedWords(answer.goesToNetSuite ?? true, secondsLeft)
-          : answer.text}
+        : approvedWords(answer.goesToNetSuite!, secondsLeft, wait)}
     </AnswerText>
   );
 }

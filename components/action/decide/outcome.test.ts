@@ -48,7 +48,7 @@ describe("the words of a card after a decision", () => {
       approvals: 1,
       required_approvals: 2,
     };
-    const context = { decision: "approve", goesToNetSuite: true, now, sentAtMs: 0 } as const;
+    const context = { decision: "approve", goesToNetSuite: true, now, sentAtMs: 0, wait: null } as const;
     const answer = answerOf(voted, context);
     expect(answer.text).toBe(
       "Your approval is recorded: 1 of 2. One more person has to approve; it waits in their inbox as #1.",
@@ -67,8 +67,8 @@ describe("the words of a card after a decision", () => {
     approvals: 1,
     required_approvals: 1,
   });
-  const answered = (decision: "approve" | "reject", graceSeconds: number) =>
-    answerOf(claimed(decision, graceSeconds), { decision, goesToNetSuite: true, now, sentAtMs: 500 });
+  const answered = (decision: "approve" | "reject", graceSeconds: number, wait: string | null = null) =>
+    answerOf(claimed(decision, graceSeconds), { decision, goesToNetSuite: true, now, sentAtMs: 500, wait });
 
   it("counts the time to take it back from the moment it was sent, whatever the clocks say", () => {
     expect(answered("approve", 8)).toMatchObject({
@@ -90,6 +90,15 @@ describe("the words of a card after a decision", () => {
     expect(approvedWords(true, 0)).toBe("Approved. It goes to NetSuite now.");
     expect(approvedWords(false, 6)).toBe("Approved. Countersign keeps it in 6 s.");
     expect(approvedWords(false, 0)).toBe("Approved. Countersign keeps it here.");
+  });
+
+  it("promises no time while a switch halts the write", () => {
+    const wait = "once the NetSuite writes switch is released";
+    expect(approvedWords(true, 6, wait)).toBe(`Approved. It goes to NetSuite ${wait}.`);
+    expect(approvedWords(false, 6, wait)).toBe("Approved. Countersign keeps it in 6 s.");
+    expect(answered("approve", 8, wait).said).toBe(
+      `Approved. It goes to NetSuite ${wait}. U takes it back for 8 s.`,
+    );
   });
 });
 

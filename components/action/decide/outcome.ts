@@ -15,7 +15,7 @@ export interface Answer {
   brief?: string;
   /** True where the action no longer waits: its card shows this text, then leaves. */
   leaves: boolean;
-  /** Its write is on its way. */
+  /** Its write is on its way, to NetSuite or to our own tables. */
   approved?: true;
   /** The time (performance.now()) until which the viewer may take it back; an approved write waits for as long. */
   takeBackUntilMs?: number;
@@ -34,10 +34,12 @@ export const ended = (code: string, text: string, tone: Tone = "neutral"): Answe
   leaves: true,
 });
 
-/** An approval, and its write: at once, or in so many seconds. */
-export function approvedWords(goesToNetSuite: boolean, seconds: number): string {
-  if (goesToNetSuite) return `Approved. It goes to NetSuite ${seconds === 0 ? "now" : `in ${seconds} s`}.`;
-  return `Approved. Countersign keeps it ${seconds === 0 ? "here" : `in ${seconds} s`}.`;
+/** An approval, and its write: at once, in so many seconds, or when that which halts it has ended (`waitWords`). */
+export function approvedWords(goesToNetSuite: boolean, seconds: number, wait?: string | null): string {
+  const when = seconds > 0 ? `in ${seconds} s` : null;
+  return goesToNetSuite
+    ? `Approved. It goes to NetSuite ${wait ?? when ?? "now"}.`
+    : `Approved. Countersign keeps it ${when ?? "here"}.`;
 }
 
 /** For a decision that the stream has just told of. Null: of anything else the action itself says more. */

@@ -1,7 +1,10 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
+import type { Overview } from "@/lib/contract/monitoring/overview";
 import type { Decision } from "@/lib/core/action/proposed-action";
 import type { InputOf } from "@/lib/operations";
 import { act } from "@/lib/operations/act";
+import { waitWords } from "@/lib/view/switches";
 import type { Answer } from "./outcome";
 import { answerOf, answerOfProblem, NO_ANSWER } from "./server-answers";
 
@@ -19,6 +22,7 @@ export async function sendDecision(
   decision: Decision,
   details: DecisionDetails,
   now: () => number,
+  queries: QueryClient,
 ): Promise<{ answer: Answer; by: "viewer" | "others" }> {
   const input: InputOf<"decideAction"> = {
     id: action.id,
@@ -33,7 +37,9 @@ export async function sendDecision(
   try {
     const answered = await act("decideAction", input);
     if (!answered.ok) return { answer: answerOfProblem(answered.problem, now()), by: "others" };
-    const context = { decision, goesToNetSuite: action.goes_to_netsuite, now: now(), sentAtMs };
+    const overview = queries.getQueryData<Overview>(["overview"]);
+    const wait = overview ? waitWords(overview, action.risk_level) : null;
+    const context = { decision, goesToNetSuite: action.goes_to_netsuite, now: now(), sentAtMs, wait };
     return { answer: answerOf(answered.result, context), by: "viewer" };
   } catch {
     return { answer: NO_ANSWER, by: "viewer" };

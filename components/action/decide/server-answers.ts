@@ -8,7 +8,7 @@ import { type Answer, approvedWords, DECIDED, ended, SIGNED_OUT } from "./outcom
 /** The server's answer to a decision, in words. Like the code that sends one, this file is loaded with the first sign of a hand. */
 export function answerOf(
   result: DecideResult,
-  { decision, goesToNetSuite, now, sentAtMs }: AnswerContext,
+  { decision, goesToNetSuite, now, sentAtMs, wait }: AnswerContext,
 ): Answer {
   const code = result.outcome;
   if (code === "vote_recorded") {
@@ -17,6 +17,7 @@ export function answerOf(
       code,
       tone: "good",
       text: `Your approval is recorded: ${result.approvals} of ${result.required_approvals}. ${missing === 1 ? "One more person has" : `${missing} more people have`} to approve; it waits in their inbox as #${result.id}.`,
+      brief: `Approval ${result.approvals} of ${result.required_approvals} is recorded: ${missing} more needed.`,
       leaves: false,
     };
   }
@@ -26,16 +27,17 @@ export function answerOf(
   }
   const graceMs = graceMsOf(result);
   const seconds = Math.round(graceMs / 1_000);
-  const takeBack = graceMs === 0 ? {} : { takeBackUntilMs: sentAtMs + graceMs, goesToNetSuite };
+  const takeBack = graceMs === 0 ? {} : { takeBackUntilMs: sentAtMs + graceMs };
   if (decision === "reject") {
     const rejected = ended(code, "Rejected. Nothing is written to NetSuite.");
     return graceMs === 0
       ? rejected
       : { ...rejected, ...takeBack, said: `${rejected.text} U takes it back for ${seconds} s.` };
   }
-  const approved = ended(code, approvedWords(goesToNetSuite, 0), "good");
-  const said = `${approvedWords(goesToNetSuite, seconds)} U takes it back until then.`;
-  return { ...approved, approved: true, ...takeBack, ...(graceMs === 0 ? {} : { said }) };
+  const approved = ended(code, approvedWords(goesToNetSuite, 0, wait), "good");
+  const until = wait === null ? "until then" : `for ${seconds} s`;
+  const said = `${approvedWords(goesToNetSuite, seconds, wait)} U takes it back ${until}.`;
+  return { ...approved, approved: true, goesToNetSuite, ...takeBack, ...(graceMs === 0 ? {} : { said }) };
 }
 
 interface AnswerContext {
@@ -44,6 +46,8 @@ interface AnswerContext {
   now: number;
   /** When it was sent, as performance.now() has it. */
   sentAtMs: number;
+  /** Why its write does not leave now, as `waitWords` says it; null: it leaves. */
+  wait: string | null;
 }
 
 /** The length of the grace in ms, by the server's clock alone. 0: the decision cannot be taken back. */

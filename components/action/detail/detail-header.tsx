@@ -73,20 +73,32 @@ export function DetailHeader({ action, detail }: DetailHeaderProps) {
           </IntentLink>
         </p>
       )}
-      <Ended action={action} />
+      <Ended action={action} earlier={detail ? earlierApprovers(detail) : []} />
     </header>
   );
 }
 
+/** Those who approved it before the person whose approval sufficed; none where not each of their approvals counts. */
+function earlierApprovers({ approvals, timeline }: ActionDetail): string[] {
+  const names = timeline.filter(({ type }) => type === "hitl.vote_recorded").map(({ actor }) => actor);
+  return names.length === approvals - 1 ? names : [];
+}
+
+interface EndedProps {
+  action: ActionSummary;
+  earlier: readonly string[];
+}
+
 /** How it ended, with whose word and why. */
-function Ended({ action }: { action: ActionSummary }) {
+function Ended({ action, earlier }: EndedProps) {
   if (!action.decided_by && !action.end_reason) return null;
   return (
     <p className="text-sm">
       {action.decided_by && action.decided_at && (
         <>
           {action.decision === "reject" ? "Rejected" : "Approved"} by{" "}
-          <b className="font-semibold">{action.decided_by}</b> <RelativeTime iso={action.decided_at} />
+          <b className="font-semibold">{[...earlier, action.decided_by].join(" and ")}</b>{" "}
+          <RelativeTime iso={action.decided_at} />
         </>
       )}
       {action.comment && (

@@ -1,5 +1,6 @@
 "use client";
 import { IntentLink } from "@/components/ui/intent-link";
+import { useOverview } from "@/components/data/overview";
 import { useNow } from "@/components/state/clock";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import { Badge } from "@/components/ui/badge";
@@ -9,6 +10,7 @@ import { RelativeTime } from "@/components/ui/time";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 import { jobsOfAction } from "@/lib/view/jobs/job-filter";
 import { pushWords } from "@/lib/view/action/push-words";
+import { waitWords } from "@/lib/view/switches";
 import { sentenceCase } from "@/lib/view/words";
 import { Section } from "@/components/ui/page";
 
@@ -17,9 +19,11 @@ const mono = (text: string | null) => text && <span className="font-mono break-a
 /** Where the write stands after approval, and the proof once it is done. */
 export function PushProgress({ detail }: { detail: ActionDetail }) {
   const now = useNow();
+  const { overview } = useOverview();
   if (!detail.push) return null;
   const { push, receipt, readback } = detail;
-  const words = pushWords(push, now);
+  const wait = detail.goes_to_netsuite ? waitWords(overview, detail.risk_level) : null;
+  const words = pushWords(push, now, wait);
   return (
     <Section title={push.destination === "internal" ? "Keeping it" : "Writing to NetSuite"}>
       <div className="grid gap-2 rounded-[9px] border bg-panel p-3" data-push-status={push.status}>

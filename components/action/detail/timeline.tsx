@@ -52,7 +52,8 @@ function EntryText({ entry }: { entry: ActionDetail["timeline"][number] }) {
   if (entry.related_id === null || at < 0) return <UntrustedText>{entry.text}</UntrustedText>;
   return (
     <>
-      <UntrustedText>{entry.text.slice(0, at)}</UntrustedText>
+      {/* The blank before the link is ours: at the edge of a text from outside it would be marked. */}
+      <UntrustedText>{entry.text.slice(0, at).replace(/ $/, "")}</UntrustedText>{" "}
       <VersionLink id={entry.related_id} words={name} />
       <UntrustedText>{entry.text.slice(at + name.length)}</UntrustedText>
     </>

@@ -79,21 +79,36 @@ export const ActionRow = memo(function ActionRow(props: ActionRowProps) {
           <Countdown iso={action.expires_at} />
         )}
       </span>
-      <RowAnswer actionId={action.id} state={props.state} />
+      <RowAnswer
+        actionId={action.id}
+        state={props.state}
+        className={cn("bg-panel", selected && "md:bg-accent-soft", checked && "bg-accent-soft")}
+      />
       <LookFirst refusal={refusal} className="top-1 bottom-auto left-3" />
     </CardFrame>
   );
 });
 
+interface RowAnswerProps {
+  actionId: number;
+  state: DecisionState | undefined;
+  className: string;
+}
+
 /**
  * The answer to its decision, over the second line: the row keeps its height, and its neighbours their places. It lies in its cells
  * without taking them, because the row's other parts find their own.
  */
-function RowAnswer({ actionId, state: latest }: { actionId: number; state: DecisionState | undefined }) {
+function RowAnswer({ actionId, state: latest, className }: RowAnswerProps) {
   const state = useRecentAnswer(latest);
   if (!state) return null;
   return (
-    <span className="absolute inset-0 z-20 col-start-2 -col-end-1 row-start-2 flex items-center overflow-hidden bg-panel text-xs [&_p]:truncate [&_p]:text-xs">
+    <span
+      className={cn(
+        "absolute inset-0 z-20 col-start-2 -col-end-1 row-start-2 flex items-center overflow-hidden text-xs [&_p]:min-w-0 [&_p]:text-xs [&_p>span]:truncate",
+        className,
+      )}
+    >
       <AnswerLine actionId={actionId} state={state} brief />
     </span>
   );

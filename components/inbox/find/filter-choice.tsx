@@ -17,7 +17,7 @@ export function FilterChoice({ label, any, value, choices, onChoose }: FilterCho
       aria-label={label}
       value={value ?? ""}
       onChange={(event) => onChoose(event.target.value || null)}
-      className={FILTER_FIELD}
+      className={`${FILTER_FIELD} truncate pr-5`}
     >
       <option value="">{any}</option>
       {[...choices].map(([code, name]) => (

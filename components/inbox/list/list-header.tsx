@@ -140,7 +140,11 @@ function SearchField({ inputRef, value, onSearch, onClose }: SearchFieldProps) {
         placeholder={seesContent ? "Subject, customer, reason, L5 or #id" : "Reference, agent, L5 or #id"}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === "Escape" && onClose()}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onClose();
+          // From the field to the list: its keys count again, and a phone puts its keyboard away.
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) event.currentTarget.blur();
+        }}
         className="min-h-9 w-full rounded-lg border border-line-strong bg-panel pr-9 pl-8 text-sm max-md:min-h-11 max-md:text-[16px] [&::-webkit-search-cancel-button]:hidden"
       />
       <button

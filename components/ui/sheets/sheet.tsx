@@ -17,13 +17,16 @@ interface SheetProps {
   over?: boolean;
 }
 
-/** The field that one came for, where a dialog names one; else its first control. */
+/**
+ * The field that one came for, where a dialog names one; else its first control. The dialog itself keeps the focus for a button
+ * that cannot be pressed yet: on its cross, Enter would close the question that it was meant to answer.
+ */
 function focusFirst(event: Event): void {
-  const field =
-    event.target instanceof Element ? event.target.querySelector<HTMLElement>("[data-focus-first]") : null;
+  const dialog = event.target as HTMLElement;
+  const field = dialog.querySelector<HTMLElement>("[data-focus-first]");
   if (!field) return;
   event.preventDefault();
-  field.focus();
+  (field.matches(":disabled") ? dialog : field).focus();
 }
 
 /** A dialog: in the middle on a desk, at the thumb on a phone. Focus goes in, stays in and comes back. */

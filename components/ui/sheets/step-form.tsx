@@ -1,5 +1,5 @@
 "use client";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { GuardedButton } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
@@ -22,7 +22,7 @@ export interface StepFormProps {
   note?: ReactNode;
   /** Names its present content. Other content has to be looked at before a press counts. */
   contentKey?: string;
-  /** A question without fields: its button takes the focus. */
+  /** A question without fields: its button takes the focus, once it can be pressed. */
   asks?: boolean;
   children?: ReactNode;
 }
@@ -44,18 +44,23 @@ export function StepForm({
 }: StepFormProps) {
   // The press that opened it was about something else: a second one of the same rhythm sends nothing.
   const [guard, watch] = useGuard(useArrival(contentKey, "itself", true));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const isKept = document.activeElement === form.current?.closest("[role=dialog]");
+    if (asks && ready && isKept) form.current?.querySelector<HTMLElement>("[data-focus-first]")?.focus();
+  }, [asks, ready]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    const data = new FormData(event.currentTarget);
     const { submitter } = event.nativeEvent as SubmitEvent;
     // A button that brings a value of its own needs no field.
     const brings = submitter instanceof HTMLButtonElement && submitter.name !== "" ? submitter : null;
-    if (brings) form.set(brings.name, brings.value);
-    if ((ready || brings) && !sending) guard.press("send", () => onSubmit(form));
+    if (brings) data.set(brings.name, brings.value);
+    if ((ready || brings) && !sending) guard.press("send", () => onSubmit(data));
   };
   return (
     // The server says what is wrong with a field, in our words and where the field is.
-    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col tiny:shrink-0">
+    <form ref={form} onSubmit={submit} noValidate className="flex min-h-0 flex-col tiny:shrink-0">
       {children && <SheetBody>{children}</SheetBody>}
       <GuardedFooter guard={guard} watch={watch}>
         <GuardedButton

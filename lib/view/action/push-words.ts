@@ -5,22 +5,24 @@ import { rollWords } from "./roll";
 
 const words = (title: string, tone: Tone, text: string): StateWords => ({ title, tone, text });
 
-/** Where the write stands, and who acts next. */
-export function pushWords(push: PushView, now: number): StateWords {
+/** Where the write stands, and who acts next. `wait`: why it does not leave now (`waitWords`). */
+export function pushWords(push: PushView, now: number, wait?: string | null): StateWords {
   if (push.lines) return rollWords(push.lines);
   const tries = `${push.attempts} of ${push.attempts_max} attempts used`;
-  const wait = push.next_attempt_at ? Date.parse(push.next_attempt_at) - now : 0;
+  const untilNextMs = push.next_attempt_at ? Date.parse(push.next_attempt_at) - now : 0;
   switch (push.status) {
     case "queued": {
-      if (push.attempts === 0 && wait > 0)
+      const halted = wait && `It goes to NetSuite ${wait}`;
+      if (push.attempts === 0 && !halted && untilNextMs > 0)
         return words(
           "Held for a moment",
           "neutral",
-          `It goes to NetSuite in ${durationText(wait)}. Until then the approver can take it back.`,
+          `It goes to NetSuite in ${durationText(untilNextMs)}. Until then the approver can take it back.`,
         );
-      if (push.attempts === 0)
-        return words("Queued", "neutral", "Waits for its turn to be written to NetSuite.");
-      const next = wait > 0 ? `Next attempt in ${durationText(wait)}` : "The next attempt is due";
+      if (push.attempts === 0) return words("Queued", "neutral", `${halted ?? "Waits for its turn"}.`);
+      const due =
+        untilNextMs > 0 ? `Next attempt in ${durationText(untilNextMs)}` : "The next attempt is due";
+      const next = halted ?? due;
       return words(
         "Will be tried again",
         "warn",

@@ -1,5 +1,6 @@
 "use client";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useOverview } from "@/components/data/overview";
 import { SentenceBox } from "@/components/action/change/sentence-box";
 import { OwnPasskeyButton } from "@/components/step-up/own-passkey-button";
 import { useCodeRefusal } from "@/components/step-up/use-code-refusal";
@@ -24,6 +25,13 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
   const [code, setCode] = useState("");
   const refusal = useCodeRefusal(problem);
   const first = useFocusFirst();
+  const { overview } = useOverview();
+  // Another code is typed over the refused one.
+  useEffect(() => {
+    if (!problem) return;
+    first.current?.focus();
+    first.current?.select();
+  }, [problem, first]);
   return (
     <StepForm
       press="Confirm approval"
@@ -40,7 +48,8 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
         onChange={setCode}
         error={refusal.error}
         {...(refusal.hint && { hint: refusal.hint })}
-        disabled={sending}
+        // Read-only and not disabled: the focus stays.
+        readOnly={sending}
         ref={first}
       />
       <OwnPasskeyButton
@@ -54,7 +63,7 @@ export function CodeStep({ action, sending, problem, onConfirm, onBack }: CodeSt
         disabled={sending}
         onFactor={onConfirm}
       />
-      <p className="text-sm text-ink-2">{consequenceOf(action)}</p>
+      <p className="text-sm text-ink-2">{consequenceOf(action, overview)}</p>
     </StepForm>
   );
 }

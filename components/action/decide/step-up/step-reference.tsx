@@ -22,6 +22,8 @@ export function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack 
   const reference = inPlainText(action.entity_ref);
   const matches = isReferenceTyped(typed, action.entity_ref);
   const wrong = typed.trim().length >= action.entity_ref.length && !matches;
+  const isCaseAlone = typed.trim().toLowerCase() === reference.toLowerCase();
+  const why = isCaseAlone ? `Capitals count: type it as ${reference}.` : `That is not ${reference}.`;
   const first = useFocusFirst();
   return (
     <StepForm press="Next" leave="Back" ready={matches} onSubmit={onNext} onClose={onBack}>
@@ -33,7 +35,7 @@ export function ReferenceStep({ action, typed, onTyped, problem, onNext, onBack 
         onChange={(event) => onTyped(event.target.value)}
         // Pasting would defeat the point: the hand copies what the eye has checked.
         onPaste={(event) => event.preventDefault()}
-        error={wrong ? `That is not ${reference}.` : (problem?.detail ?? null)}
+        error={wrong ? why : (problem?.detail ?? null)}
         autoCapitalize="off"
         spellCheck={false}
         ref={first}

@@ -1,5 +1,4 @@
 "use client";
-import { Button } from "@/components/ui/button";
 import { GuardedButton, LookFirst } from "@/components/ui/hand/guarded-button";
 import { useArrival, useGuard } from "@/components/ui/hand/use-guard";
 import { cn } from "@/components/ui/cn";
@@ -15,6 +14,7 @@ interface TakeBackButtonProps {
   className?: string;
 }
 
+const SENDING = "Taking it back…";
 const OVER = "The time to take it back is over.";
 const nouns = { approve: "approval", reject: "rejection" } as const;
 
@@ -28,12 +28,7 @@ export function TakeBackButton({
 }: TakeBackButtonProps) {
   const { id, phase } = decision;
   const [guard, watch] = useGuard(useArrival(id, "reader"));
-  if (phase === "sending")
-    return (
-      <Button size="small" aria-disabled className={className}>
-        Taking it back…
-      </Button>
-    );
+  const isSending = phase === "sending";
   return (
     <span ref={watch} className={cn("relative inline-flex", className)}>
       <LookFirst refusal={guard.refusal} className="right-0" />
@@ -41,16 +36,23 @@ export function TakeBackButton({
         guard={guard}
         name="take-back"
         size="small"
-        aria-label={`Take back the ${nouns[decision.decision]} of #${id}`}
+        aria-label={isSending ? undefined : `Take back the ${nouns[decision.decision]} of #${id}`}
         data-testid="take-back"
-        ended={secondsLeft === 0 ? OVER : null}
+        // The same button all along: another one in its place would lose the focus.
+        ended={isSending ? SENDING : secondsLeft === 0 ? OVER : null}
         onPress={onPress}
       >
-        <span>Take back{named && <span className="font-mono"> #{id}</span>}</span>
-        <Kbd className="max-md:hidden">U</Kbd>
-        <span aria-hidden className="min-w-[4ch] text-right text-ink-2 tabular-nums">
-          {secondsLeft} s
-        </span>
+        {isSending ? (
+          SENDING
+        ) : (
+          <>
+            <span>Take back{named && <span className="font-mono"> #{id}</span>}</span>
+            <Kbd className="max-md:hidden">U</Kbd>
+            <span aria-hidden className="min-w-[4ch] text-right text-ink-2 tabular-nums">
+              {secondsLeft} s
+            </span>
+          </>
+        )}
       </GuardedButton>
     </span>
   );

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { VersionLink } from "@/components/action/change/version-link";
 import { cn } from "@/components/ui/cn";
-import { takeBackAnswer, type OwnDecision } from "./own-decisions";
+import { ownDecisions, takeBackAnswer } from "./own-decisions";
 import { TakeBackButton } from "./take-back-button";
 import { useTakeBack } from "./use-take-back";
 
@@ -15,8 +15,10 @@ const done = { approve: "Approved", reject: "Rejected" } as const;
  */
 export function TakeBackStrip({ className }: { className?: string | undefined }) {
   const { decision: current, secondsLeft, take } = useTakeBack();
-  // A button that has the focus stays until the focus goes on, and says that it is over.
-  const [focused, setFocused] = useState<OwnDecision | null>(null);
+  // A button that has the focus stays until the focus goes on, and says that it is over. One that was answered makes room for
+  // its answer: it goes without a blur.
+  const [focusedId, setFocusedId] = useState<number | null>(null);
+  const focused = ownDecisions.use().find(({ id, phase }) => id === focusedId && phase === "open");
   const decision = current ?? focused;
   const answer = takeBackAnswer.use();
   useEffect(() => {
@@ -28,8 +30,8 @@ export function TakeBackStrip({ className }: { className?: string | undefined })
   return (
     <div
       data-testid="take-back-strip"
-      onFocus={() => setFocused(current)}
-      onBlur={() => setFocused(null)}
+      onFocus={() => setFocusedId(current?.id ?? null)}
+      onBlur={() => setFocusedId(null)}
       className={cn(
         "@container flex items-center justify-end gap-2 bg-inherit text-xs before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-gradient-to-r before:from-transparent before:to-bg",
         className,
