@@ -59,15 +59,12 @@ interface DraftText {
   body: string;
 }
 
-/** Null where the text is hidden from this person. */
-function textOf({ customer, to, cc, subject, body }: EmailDraft): DraftText | null {
-  if (customer === null || to === null || subject === null || body === null) return null;
-  return { customer, to, cc, subject, body };
-}
+/** Of a draft whose text is hidden from this person no part of it comes. */
+const showsText = (draft: EmailDraft): draft is EmailDraft & DraftText => !draft.redacted;
 
 function Draft({ draft }: { draft: EmailDraft }) {
   const mayMark = mayDecide(useViewer().role);
-  const text = textOf(draft);
+  const text = showsText(draft) && draft;
   return (
     <article
       aria-label={text ? `Draft: ${text.subject}` : `Draft of #${draft.action_id}`}

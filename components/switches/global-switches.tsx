@@ -3,7 +3,7 @@ import { PageSection } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/time";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { Overview } from "@/lib/contract/monitoring/overview";
-import { SWITCH_WORDS } from "@/lib/view/switches";
+import { SWITCH_TITLES } from "@/lib/view/switches";
 
 /** The operator's switches, which hold for every tenant: their state, since when, by whom and why. Read-only. */
 export function GlobalSwitches({ switches }: { switches: Overview["global_switches"] }) {
@@ -26,7 +26,7 @@ function GlobalSwitch({ entry }: { entry: Overview["global_switches"][number] })
   return (
     <li className="grid gap-1 p-4" data-global-switch={name} data-engaged={engaged}>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="font-medium">{SWITCH_WORDS[name].title}</span>
+        <span className="font-medium">{SWITCH_TITLES[name]}</span>
         <span className="font-mono text-xs text-ink-3">{name}</span>
         <span className="ml-auto">
           <Badge tone={engaged ? "bad" : "good"}>{engaged ? "Engaged" : "Released"}</Badge>

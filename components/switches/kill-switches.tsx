@@ -9,7 +9,8 @@ import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/time";
 import { mayAdminister } from "@/lib/core/access/principal";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
-import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
+import { sourceWords, SWITCH_WORDS } from "@/lib/view/switch-words";
+import { SWITCH_TITLES } from "@/lib/view/switches";
 import { PageFrame } from "@/components/ui/page";
 import { DialogButton } from "@/components/ui/sheets/dialog-button";
 import { SettingCard } from "@/components/ui/setting-card";
@@ -46,7 +47,7 @@ function SwitchCard({ entry, admin }: { entry: OverviewSwitch; admin: boolean })
   const fixed = entry.engaged && !entry.releasable;
   return (
     <SettingCard
-      title={words.title}
+      title={SWITCH_TITLES[entry.name]}
       badge={<Badge tone={entry.engaged ? "bad" : "good"}>{entry.engaged ? "Engaged" : "Released"}</Badge>}
       line={<p className="font-mono text-xs text-ink-3">{entry.name}</p>}
       button={

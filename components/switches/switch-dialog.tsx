@@ -5,7 +5,8 @@ import { useSteppedUp } from "@/components/step-up/stepped-up";
 import { ReasonSheet } from "@/components/ui/sheets/reason-sheet";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import type { OverviewSwitch } from "@/lib/view/action/gesture";
-import { SWITCH_WORDS } from "@/lib/view/switches";
+import { SWITCH_WORDS } from "@/lib/view/switch-words";
+import { SWITCH_TITLES } from "@/lib/view/switches";
 import { EngagedSheet, hadLeftWords } from "./engaged-sheet";
 
 /** Why somebody stops the gateway before they know more. */
@@ -30,7 +31,7 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
   const [{ engaged, since }] = useState({ engaged: !entry.engaged, since: entry.since });
   return (
     <ReasonSheet
-      title={`${engaged ? "Engage" : "Release"} ${words.title}?`}
+      title={`${engaged ? "Engage" : "Release"} ${SWITCH_TITLES[entry.name]}?`}
       description={
         engaged
           ? `Halts at once: ${words.halts}`
@@ -48,15 +49,19 @@ export function SwitchDialog({ entry, onClose }: { entry: OverviewSwitch; onClos
         steppedUp(
           "setKillSwitch",
           { name: entry.name, engaged, reason, ...(!engaged && since !== null && { since }) },
-          `${engaged ? "Engage" : "Release"} ${words.title}`,
+          `${engaged ? "Engage" : "Release"} ${SWITCH_TITLES[entry.name]}`,
         )
       }
       done={({ switches, in_flight_total: hadLeft }) => {
         queries.setQueryData<Overview>(["overview"], (before) => before && { ...before, switches });
-        return engaged ? `${words.title} engaged. ${hadLeftWords(hadLeft)}` : `${words.title} released.`;
+        return engaged
+          ? `${SWITCH_TITLES[entry.name]} engaged. ${hadLeftWords(hadLeft)}`
+          : `${SWITCH_TITLES[entry.name]} released.`;
       }}
       renderNext={(change) =>
-        engaged && <EngagedSheet title={`${words.title} engaged`} change={change} onClose={onClose} />
+        engaged && (
+          <EngagedSheet title={`${SWITCH_TITLES[entry.name]} engaged`} change={change} onClose={onClose} />
+        )
       }
       rereads={[["overview"]]}
       onClose={onClose}

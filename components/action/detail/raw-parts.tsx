@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/page";
 import { UntrustedText } from "@/components/ui/untrusted-text";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
 
-/** The tabs of an action's page that few open: their code comes with the first press. */
+/** The parts of an action's page that few open: their code comes with the first press. */
 
 /** The very text that is hashed and executed; line breaks are the screen's own. */
 export function RawPayload({ detail }: { detail: ActionDetail }) {
@@ -69,5 +69,25 @@ export function Evidence({ detail }: { detail: ActionDetail }) {
         }}
       />
     </div>
+  );
+}
+
+export function SystemRows({ detail }: { detail: ActionDetail }) {
+  const { policy, receipt } = detail;
+  return (
+    <Definitions
+      className="border-t px-3 py-2.5 text-xs [&>dd]:font-mono [&>dd]:break-all"
+      rows={{
+        "Tier rule": detail.risk_rule,
+        "Policy rule": `${policy.rule} (v${policy.version})`,
+        "Policy hash": policy.hash,
+        "Payload hash": detail.payload_hash,
+        "Correlation id": detail.correlation_id,
+        "Action key": receipt?.idempotency_key,
+        "NetSuite record": detail.push?.destination === "netsuite" ? detail.ns_internal_id : null,
+        "Kept as": detail.push?.destination === "internal" ? detail.ns_internal_id : null,
+        "Record read at": detail.facts_read_at,
+      }}
+    />
   );
 }

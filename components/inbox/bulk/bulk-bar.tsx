@@ -11,7 +11,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { bulkChoice, type BulkChoice, singlyWords } from "./bulk-words";
 import { STILL_SENDING, useBulkDecision } from "./use-bulk-decision";
 import { blockingSwitch } from "@/lib/view/action/gesture";
-import { SWITCH_WORDS } from "@/lib/view/switches";
+import { SWITCH_TITLES } from "@/lib/view/switches";
 
 const BulkReject = lazyDialog(() =>
   import("@/components/action/decide/reject-dialog").then((module) => module.BulkRejectDialog),
@@ -75,7 +75,7 @@ function SelectionBar({ selected, decision: { sending, refusal }, onAsk, onClear
   // Armed again after every change of the selection: a press means what the bar says now.
   const [guard, watch] = useGuard(useArrival(selected.map((action) => action.id).join(), "followed"));
   const halted = blockingSwitch(overview, 1);
-  const haltedWords = halted && `${SWITCH_WORDS[halted.name].title} is engaged: approving is halted.`;
+  const haltedWords = halted && `${SWITCH_TITLES[halted.name]} is engaged: approving is halted.`;
   const note = refusal ?? (approvable.length > 0 ? haltedWords : null) ?? singlyWords(choice);
   const ask = {
     approve: () => onAsk({ decision: "approve", choice }),

@@ -4,7 +4,8 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { ClockTime, RelativeTime } from "@/components/ui/time";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import { isCarried } from "@/lib/core/sweep-state";
-import { sourceWords, SWITCH_WORDS } from "@/lib/view/switches";
+import { sourceWords, SWITCH_WORDS } from "@/lib/view/switch-words";
+import { SWITCH_TITLES } from "@/lib/view/switches";
 import { Banner } from "./banner";
 import { LaneBanner } from "./lane-banner";
 
@@ -41,7 +42,8 @@ function SwitchBanner({ entry }: { entry: Overview["switches"][number] }) {
   return (
     <Banner tone="bad" icon="octagon-alert">
       <b>
-        Kill switch engaged: {words.title} (<span className="font-mono text-[0.92em]">{entry.name}</span>)
+        Kill switch engaged: {SWITCH_TITLES[entry.name]} (
+        <span className="font-mono text-[0.92em]">{entry.name}</span>)
       </b>{" "}
       {sourceWords(entry.source)}
       {entry.since && (

@@ -2,7 +2,7 @@ import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import type { Overview } from "@/lib/contract/monitoring/overview";
 import { tierMeaning, type Gesture } from "@/lib/core/action/risk-tier";
 import { mayAdminister, mayDecide, type Role } from "@/lib/core/access/principal";
-import { SWITCH_WORDS } from "@/lib/view/switches";
+import { SWITCH_TITLES } from "@/lib/view/switches";
 import { whyNotDecide, whyVoteCountsNot } from "./standing";
 
 /** Which gesture the screen offers. The server judges every decision again; this only avoids offering what it refuses. */
@@ -45,7 +45,7 @@ export function whyNotApprove(
   }
   const blocking = blockingSwitch(overview, action.risk_level);
   return blocking
-    ? `${SWITCH_WORDS[blocking.name].title} is engaged: approving is halted. You can still reject.`
+    ? `${SWITCH_TITLES[blocking.name]} is engaged: approving is halted. You can still reject.`
     : (whyNotDecide(action, overview.standing, now) ?? whyVoteCountsNot(action, overview.standing, now));
 }
 
