@@ -11,6 +11,7 @@ import { benchVerify } from "./ledger/bench-verify";
 import { benchLists } from "./lists/bench-lists";
 import { benchPush } from "./push/bench-push";
 import { benchScreen } from "./screen/bench-screen";
+import { benchVitals } from "./vitals/bench-vitals";
 import { benchAnswers } from "./workflows/bench-answers";
 import { benchApprovals } from "./workflows/bench-approvals";
 import { benchFairness } from "./workflows/bench-fairness";
@@ -28,6 +29,7 @@ const benches: Record<string, () => Promise<void>> = {
   flood: benchFlood,
   live: benchLive,
   screen: benchScreen,
+  vitals: benchVitals,
   engine: benchEngine,
   retention: benchRetention,
   verify: benchVerify,

@@ -39,6 +39,19 @@ async function wholeRows(page: Page): Promise<number> {
 const idsOf = (list: Locator) =>
   list.evaluateAll((items) => items.map((item) => Number((item as HTMLElement).dataset.actionId)));
 
+test("the list's head and its filters stand in their places before the rows have come", async ({ page }) => {
+  const { marker } = await proposeLow();
+  await openInbox(page, marker);
+  const places = async () => [
+    await page.getByRole("heading", { level: 1 }).boundingBox(),
+    await chips(page).boundingBox(),
+  ];
+  const whole = await places();
+  // The browser may draw what it has of a page whose rows are on their way.
+  await page.getByTestId("list-scroller").evaluate((scroller) => scroller.parentElement!.remove());
+  expect(await places()).toEqual(whole);
+});
+
 test("a desk shows 12 rows and more beside the detail, a phone shows cards until rows are chosen, and the choice stays", async ({
   page,
   isPhone,

@@ -4,23 +4,11 @@ import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalSt
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { pinned } from "./list/list-state";
 import { settledAt, type Selection } from "./selection";
+import { isDesk, watchDesk } from "@/components/state/desk";
 import type { Came } from "@/components/ui/hand/hand";
 import { idOfPath, INBOX_PATH, actionHref, parseSelected } from "@/lib/view/views";
 
-/** From here on the detail stands beside the list; below it covers the list. Same width as Tailwind's md. */
-const besideQuery = "(min-width: 768px)";
-
-export function useBeside(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(besideQuery);
-      query.addEventListener("change", listener);
-      return () => query.removeEventListener("change", listener);
-    },
-    () => window.matchMedia(besideQuery).matches,
-    () => true,
-  );
-}
+export const useBeside = (): boolean => useSyncExternalStore(watchDesk, isDesk, () => true);
 
 /** The address follows a walk down the list once it rests: each change of it renders the page again. */
 const restMs = 150;
@@ -95,10 +83,7 @@ export function useSelection() {
     [setState],
   );
 
-  const open = useCallback(
-    (id: number) => (window.matchMedia(besideQuery).matches ? select(id, "reader") : show(id)),
-    [select, show],
-  );
+  const open = useCallback((id: number) => (isDesk() ? select(id, "reader") : show(id)), [select, show]);
   const close = useCallback(() => show(null), [show]);
   const { openId, selected, came } = state;
   return { openId, selectedId: openId ?? selected, came, select, open, close };

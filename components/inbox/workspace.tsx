@@ -75,7 +75,7 @@ function ListSide({ bench, densityChoice }: { bench: Bench; densityChoice: Densi
       aria-label={VIEW_WORDS[filter.view].title}
       className={cn(
         // Where a low window has no room for all of it, its head is cut off and never the bar that decides.
-        "flex min-h-0 min-w-0 flex-col justify-end md:border-r short:overflow-clip",
+        "flex min-h-0 min-w-0 flex-col md:border-r short:justify-end short:overflow-clip",
         // Clipped as well: an observer takes an invisible card for one in view.
         openId !== null && "max-md:invisible max-md:[clip-path:inset(100%)]",
       )}
@@ -88,7 +88,7 @@ function ListSide({ bench, densityChoice }: { bench: Bench; densityChoice: Densi
         onToggleChoosing={checkable ? bench.toggleChoosing : null}
         onOpen={bench.open}
       />
-      <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] max-md:order-last max-md:border-t max-md:*:border-b-0">
+      <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] max-md:order-last max-md:mt-auto max-md:border-t max-md:*:border-b-0">
         <TierChips filter={filter} setFilter={setFilter} />
         {find.filtersShown && <FilterRow filter={filter} setFilter={setFilter} items={items} />}
         <ListBar

@@ -1,16 +1,8 @@
 "use client";
 import { useCallback, useState, useSyncExternalStore } from "react";
+import { isDesk, watchDesk } from "@/components/state/desk";
 import { keepChoice } from "@/components/state/kept-choice";
 import type { Density, DensityChoice } from "./density";
-
-/** Same width as Tailwind's md. */
-const deskQuery = "(min-width: 768px)";
-
-function watchDesk(listener: () => void): () => void {
-  const query = window.matchMedia(deskQuery);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
 
 /**
  * The density of the lists: what this person chose in this browser, else what the width asks for. `null` is the first
@@ -23,7 +15,7 @@ export function useDensity({ cookie, chosen }: DensityChoice): {
   const [choice, setChoice] = useState(chosen);
   const usual = useSyncExternalStore<Density | null>(
     watchDesk,
-    () => (window.matchMedia(deskQuery).matches ? "rows" : "cards"),
+    () => (isDesk() ? "rows" : "cards"),
     () => null,
   );
   const choose = useCallback(
