@@ -62,7 +62,7 @@ export default defineConfig({
   // its time is over, tests whose turn has not come are left out; the inbox and the contract come first.
   projects: [
     { name: "desktop", use: desktop, testIgnore: [apart, actionTypes, pages] },
-    { name: "http", use: desktop, testMatch: /http\// },
+    { name: "http", use: desktop, testMatch: /e2e\/http\// },
     { name: "phone", use: phone, testIgnore: [apart, actionTypes, pages, deskAlone] },
     { name: "desktop-pages", use: desktop, testMatch: pages, testIgnore: apart },
     { name: "phone-pages", use: phone, testMatch: phonePages, testIgnore: apart },

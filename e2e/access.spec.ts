@@ -2,12 +2,18 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page, TestInfo } from "@playwright/test";
 import { RISK_TIERS, tierLabel } from "@/lib/core/action/risk-tier";
-import { approve, reject } from "./support/api";
-import { expectAccessible } from "./support/axe";
-import { coloursOf, hueOf } from "./support/colours";
-import { scrollToEnd } from "./support/gestures";
-import { pages } from "./support/pages";
-import { newMarker, proposeCritical, proposeHigh, proposeLow, proposeOfEachTier } from "./support/proposals";
+import { approve, reject } from "./support/http/api";
+import { expectAccessible } from "./support/screen/axe";
+import { coloursOf, hueOf } from "./support/screen/colours";
+import { scrollToEnd } from "./support/screen/gestures";
+import { pages } from "./support/screen/pages";
+import {
+  newMarker,
+  proposeCritical,
+  proposeHigh,
+  proposeLow,
+  proposeOfEachTier,
+} from "./support/proposals/proposals";
 import {
   approveButton,
   card,
@@ -19,7 +25,7 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** A picture for people to judge: .local/screenshots/<size>-<theme>-<name>.png. */

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
-import { expectAccessible } from "./support/axe";
+import { expectAccessible } from "./support/screen/axe";
 import { database } from "./support/database";
-import { send } from "./support/http";
+import { send } from "./support/http/request";
 import { type Role, installation } from "./support/installation";
-import { type NewPerson, browserHeadersOf, enterAs, hire } from "./support/people";
-import { goTo } from "./support/screen";
+import { type NewPerson, browserHeadersOf, enterAs, hire } from "./support/people/people";
+import { goTo } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

@@ -1,8 +1,8 @@
 import { ACTION_TYPES } from "@/lib/action-types/registry";
-import { approveByItsGesture } from "./support/gestures";
-import { expectApplied, expectShownAsApplied } from "./support/screen";
+import { approveByItsGesture } from "./support/screen/gestures";
+import { expectApplied, expectShownAsApplied } from "./support/screen/screen";
 import { expect, test } from "./support/test";
-import { proposeWorkedPath } from "./support/worked-paths";
+import { proposeWorkedPath } from "./support/proposals/worked-paths";
 
 for (const actionType of ACTION_TYPES) {
   test(`${actionType} goes from proposed to applied and verified on the page`, async ({ page }) => {

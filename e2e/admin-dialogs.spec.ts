@@ -1,12 +1,12 @@
-import { readAction, releaseSwitches } from "./support/api";
-import { succeed } from "./support/call";
-import { buttonIn, dialogOf, look, openAndLook, press, pressUntil } from "./support/dialogs";
-import { approveByItsGesture } from "./support/gestures";
-import { createByAdmin, hire } from "./support/people";
-import { newMarker, proposeDead } from "./support/proposals";
-import { proposeRoll } from "./support/rolls";
-import { openAction } from "./support/screen";
-import { confirmStep, stepUpDialog } from "./support/second-factor";
+import { readAction, releaseSwitches } from "./support/http/api";
+import { succeed } from "./support/http/call";
+import { buttonIn, dialogOf, look, openAndLook, press, pressUntil } from "./support/screen/dialogs";
+import { approveByItsGesture } from "./support/screen/gestures";
+import { createByAdmin, hire } from "./support/people/people";
+import { newMarker, proposeDead } from "./support/proposals/proposals";
+import { proposeRoll } from "./support/proposals/rolls";
+import { openAction } from "./support/screen/screen";
+import { confirmStep, stepUpDialog } from "./support/people/second-factor";
 import { breakNext } from "./support/simulator";
 import { expect, test } from "./support/test";
 

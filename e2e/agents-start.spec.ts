@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
-import { send } from "./support/http";
+import { readAction } from "./support/http/api";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
+import { send } from "./support/http/request";
 import { installation } from "./support/installation";
-import { createByAdmin } from "./support/people";
-import { expectNoScroll } from "./support/screen";
-import { openSdkProject } from "./support/sdk-program";
-import { confirmStep } from "./support/second-factor";
+import { createByAdmin } from "./support/people/people";
+import { expectNoScroll } from "./support/screen/screen";
+import { openSdkProject } from "./support/clients/sdk-program";
+import { confirmStep } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
 
 const block = (page: Page, subject: string): Locator =>

@@ -1,13 +1,13 @@
 import type { ProposalView } from "@/lib/contract/actions/proposal";
-import { decide } from "./support/api";
-import { succeed } from "./support/call";
-import { expectAccessible } from "./support/axe";
-import { expectStatus, send } from "./support/http";
-import { createByAdmin } from "./support/people";
-import { newMarker } from "./support/proposals";
-import { confirmStep } from "./support/second-factor";
+import { decide } from "./support/http/api";
+import { succeed } from "./support/http/call";
+import { expectAccessible } from "./support/screen/axe";
+import { expectStatus, send } from "./support/http/request";
+import { createByAdmin } from "./support/people/people";
+import { newMarker } from "./support/proposals/proposals";
+import { confirmStep } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
-import { newName, notingText, publish } from "./support/workflows";
+import { newName, notingText, publish } from "./support/proposals/workflows";
 
 const newProposal = () => ({
   action_type: "ar_note",

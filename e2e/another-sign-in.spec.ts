@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { readAction, readOverview } from "./support/api";
+import { readAction, readOverview } from "./support/http/api";
 import { database } from "./support/database";
-import { foundOtherTenant } from "./support/other-tenant";
-import { enterAs, hire } from "./support/people";
-import { proposeLow } from "./support/proposals";
-import { approveButton, card, decisionOf, expectAnswer, openInbox } from "./support/screen";
+import { foundOtherTenant } from "./support/people/other-tenant";
+import { enterAs, hire } from "./support/people/people";
+import { proposeLow } from "./support/proposals/proposals";
+import { approveButton, card, decisionOf, expectAnswer, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** The tabs of a browser share one session; each keeps showing the person and the company that it was loaded for. */

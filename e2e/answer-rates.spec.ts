@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
-import { ask } from "./support/questions";
-import { expectNoScroll } from "./support/screen";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
+import { ask } from "./support/proposals/questions";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.describe("an administrator", () => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { readToEnd, stepUp } from "./support/gestures";
-import { enterAs, hireWithApp } from "./support/people";
+import { readAction } from "./support/http/api";
+import { readToEnd, stepUp } from "./support/screen/gestures";
+import { enterAs, hireWithApp } from "./support/people/people";
 import {
   proposeCritical,
   proposeCriticalForTwo,
@@ -10,7 +10,7 @@ import {
   proposeMedium,
   proposeTrivial,
   proposeTrivialAgain,
-} from "./support/proposals";
+} from "./support/proposals/proposals";
 import {
   approveButton,
   card,
@@ -25,8 +25,8 @@ import {
   openAction,
   openInbox,
   rejectButton,
-} from "./support/screen";
-import { codeOf, wrongCode } from "./support/second-factor";
+} from "./support/screen/screen";
+import { codeOf, wrongCode } from "./support/people/second-factor";
 import { breakNext, endAllFaults, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

@@ -1,7 +1,7 @@
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
-import { AT_ONCE, openLive, outcome } from "./support/questions";
-import { expectNoScroll } from "./support/screen";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
+import { AT_ONCE, openLive, outcome } from "./support/proposals/questions";
+import { expectNoScroll } from "./support/screen/screen";
 import { userOf } from "./support/installation";
 import { expect, test } from "./support/test";
 

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { approveReviewed, bulkBar, selectRows } from "./support/bulk";
-import { lookFirst, middleOf } from "./support/hand";
-import { newMarker, proposeOrderLine, proposeThree } from "./support/proposals";
-import { expectApplied, openInbox } from "./support/screen";
+import { readAction } from "./support/http/api";
+import { approveReviewed, bulkBar, selectRows } from "./support/screen/bulk";
+import { lookFirst, middleOf } from "./support/screen/hand";
+import { newMarker, proposeOrderLine, proposeThree } from "./support/proposals/proposals";
+import { expectApplied, openInbox } from "./support/screen/screen";
 import { editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { readAction, reject } from "./support/api";
-import { approveReviewed, bulkBar, selectRows } from "./support/bulk";
+import { readAction, reject } from "./support/http/api";
+import { approveReviewed, bulkBar, selectRows } from "./support/screen/bulk";
 import {
   type Proposed,
   newMarker,
@@ -10,11 +10,11 @@ import {
   proposeMail,
   proposeMedium,
   proposeThree,
-} from "./support/proposals";
-import { expectClosedUntilEnd, recordReading } from "./support/reading";
-import { card, detail, expectApplied, openInbox } from "./support/screen";
-import { readShown, shows, wordsOutsideEdges } from "./support/shown-text";
-import { atEverySize, SIZES } from "./support/sizes";
+} from "./support/proposals/proposals";
+import { expectClosedUntilEnd, recordReading } from "./support/screen/reading";
+import { card, detail, expectApplied, openInbox } from "./support/screen/screen";
+import { readShown, shows, wordsOutsideEdges } from "./support/screen/shown-text";
+import { atEverySize, SIZES } from "./support/screen/sizes";
 import { expect, test } from "./support/test";
 
 const results = (page: Page) => page.getByRole("dialog").getByRole("list", { name: "Results" });

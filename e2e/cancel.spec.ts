@@ -1,7 +1,15 @@
-import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
-import { succeed } from "./support/call";
-import { proposeLow, proposeOrderLine } from "./support/proposals";
-import { amendBar, card, decisionBar, detail, expectApplied, openAction, section } from "./support/screen";
+import { approve, readAction, releaseSwitches, setSwitch } from "./support/http/api";
+import { succeed } from "./support/http/call";
+import { proposeLow, proposeOrderLine } from "./support/proposals/proposals";
+import {
+  amendBar,
+  card,
+  decisionBar,
+  detail,
+  expectApplied,
+  openAction,
+  section,
+} from "./support/screen/screen";
 import { breakNext, countCommits, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 

@@ -1,8 +1,8 @@
-import { readAction } from "./support/api";
-import { succeed } from "./support/call";
-import { approvedIn, begin, card, idOf, log, press, waiting } from "./support/chat";
-import { approveButton } from "./support/screen";
-import { readShown, shows } from "./support/shown-text";
+import { readAction } from "./support/http/api";
+import { succeed } from "./support/http/call";
+import { approvedIn, begin, card, idOf, log, press, waiting } from "./support/screen/chat";
+import { approveButton } from "./support/screen/screen";
+import { readShown, shows } from "./support/screen/shown-text";
 import { expect, test } from "./support/test";
 
 /** Texts in the chat, as they are read and decided there. */

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { decide, propose, readAction, reject } from "./support/api";
-import { succeed } from "./support/call";
-import { approvedIn, begin, card, idOf, log, press, waiting } from "./support/chat";
+import { decide, propose, readAction, reject } from "./support/http/api";
+import { succeed } from "./support/http/call";
+import { approvedIn, begin, card, idOf, log, press, waiting } from "./support/screen/chat";
 import { database } from "./support/database";
-import { createByAdmin } from "./support/people";
+import { createByAdmin } from "./support/people/people";
 import {
   answer,
   approveButton,
@@ -12,7 +12,7 @@ import {
   expectAnswer,
   expectNoScroll,
   rejectButton,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { breakNext, editRecord, endAllFaults, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

@@ -1,12 +1,12 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
-import { decide, propose, readAction, reject } from "./support/api";
+import { decide, propose, readAction, reject } from "./support/http/api";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
-import { approveReviewed, bulkBar, selectRows } from "./support/bulk";
-import { readPaneToEnd } from "./support/gestures";
-import { createByAdmin } from "./support/people";
-import { MOST_LINES } from "./support/rolls";
-import { newMarker, proposeLow } from "./support/proposals";
-import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
+import { approveReviewed, bulkBar, selectRows } from "./support/screen/bulk";
+import { readPaneToEnd } from "./support/screen/gestures";
+import { createByAdmin } from "./support/people/people";
+import { MOST_LINES } from "./support/proposals/rolls";
+import { newMarker, proposeLow } from "./support/proposals/proposals";
+import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** Two agents ask for different values of one field: whoever decides one is told of the other before. */

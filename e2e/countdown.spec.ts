@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { Problem } from "@/lib/contract/problem";
-import { decide, readAction } from "./support/api";
-import { expectStatus } from "./support/http";
-import { type Proposed, proposeLow } from "./support/proposals";
-import { runningOut } from "./support/running-out";
-import { approveButton, card, decisionOf, detail, openAction, openInbox } from "./support/screen";
+import { decide, readAction } from "./support/http/api";
+import { expectStatus } from "./support/http/request";
+import { type Proposed, proposeLow } from "./support/proposals/proposals";
+import { runningOut } from "./support/proposals/running-out";
+import { approveButton, card, decisionOf, detail, openAction, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 const countdown = (page: Page, id: number) => card(page, id).getByTestId("countdown");

@@ -1,9 +1,16 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { approveInBar, clickAgain, expectShown, lookFirst, middleOf, pointAtApprove } from "./support/hand";
-import { type Proposed, newMarker, proposeLow } from "./support/proposals";
-import { holdReadings } from "./support/readings";
-import { decisionBar, expectApplied, openInbox } from "./support/screen";
+import { readAction } from "./support/http/api";
+import {
+  approveInBar,
+  clickAgain,
+  expectShown,
+  lookFirst,
+  middleOf,
+  pointAtApprove,
+} from "./support/screen/hand";
+import { type Proposed, newMarker, proposeLow } from "./support/proposals/proposals";
+import { holdReadings } from "./support/screen/readings";
+import { decisionBar, expectApplied, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** Behind the palette, behind two overlays in a row and in a hidden tab nothing is read, and nothing is asked for. */

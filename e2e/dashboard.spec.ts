@@ -1,7 +1,7 @@
 import type { Dashboard, Overview } from "@/lib/contract/monitoring/overview";
-import { approve, get, readOverview } from "./support/api";
-import { proposeLow } from "./support/proposals";
-import { expectApplied } from "./support/screen";
+import { approve, get, readOverview } from "./support/http/api";
+import { proposeLow } from "./support/proposals/proposals";
+import { expectApplied } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test("the dashboard shows what waits per tier, how fast it is decided and how writes fare", async ({

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { succeed } from "./support/call";
-import { proposeDead } from "./support/proposals";
-import { RECENTLY, card, detail, expectApplied } from "./support/screen";
+import { succeed } from "./support/http/call";
+import { proposeDead } from "./support/proposals/proposals";
+import { RECENTLY, card, detail, expectApplied } from "./support/screen/screen";
 import { countCommits, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 

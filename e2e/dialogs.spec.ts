@@ -1,9 +1,9 @@
-import { approve, releaseSwitches, setSwitch } from "./support/api";
-import { tick } from "./support/bulk";
-import { dialogOf, look, press, windows } from "./support/dialogs";
-import { openReading, readByKeys } from "./support/reading";
-import { expectWithinReach } from "./support/layout";
-import { browserHeadersOf, enterAs, hire, hireWithApp } from "./support/people";
+import { approve, releaseSwitches, setSwitch } from "./support/http/api";
+import { tick } from "./support/screen/bulk";
+import { dialogOf, look, press, windows } from "./support/screen/dialogs";
+import { openReading, readByKeys } from "./support/screen/reading";
+import { expectWithinReach } from "./support/screen/layout";
+import { browserHeadersOf, enterAs, hire, hireWithApp } from "./support/people/people";
 import {
   newMarker,
   proposeCritical,
@@ -13,8 +13,8 @@ import {
   proposeOrderLine,
   proposeStale,
   proposeThree,
-} from "./support/proposals";
-import { proposeRoll } from "./support/rolls";
+} from "./support/proposals/proposals";
+import { proposeRoll } from "./support/proposals/rolls";
 import {
   amendBar,
   decisionBar,
@@ -23,9 +23,9 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
-import { codeOf } from "./support/second-factor";
-import { atEverySize, SIZES } from "./support/sizes";
+} from "./support/screen/screen";
+import { codeOf } from "./support/people/second-factor";
+import { atEverySize, SIZES } from "./support/screen/sizes";
 import { expect, test } from "./support/test";
 
 /**

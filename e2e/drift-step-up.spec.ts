@@ -1,9 +1,9 @@
-import { readAction } from "./support/api";
-import { readToEnd, stepUp } from "./support/gestures";
-import { enterAs, hireWithApp } from "./support/people";
-import { proposeCritical } from "./support/proposals";
-import { holdReadings } from "./support/readings";
-import { approveButton, decisionBar, openAction } from "./support/screen";
+import { readAction } from "./support/http/api";
+import { readToEnd, stepUp } from "./support/screen/gestures";
+import { enterAs, hireWithApp } from "./support/people/people";
+import { proposeCritical } from "./support/proposals/proposals";
+import { holdReadings } from "./support/screen/readings";
+import { approveButton, decisionBar, openAction } from "./support/screen/screen";
 import { editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

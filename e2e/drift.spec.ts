@@ -1,10 +1,10 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { readAction, releaseSwitches } from "./support/api";
+import { readAction, releaseSwitches } from "./support/http/api";
 import type { Problem } from "@/lib/contract/problem";
-import { call, succeed } from "./support/call";
-import { parse } from "./support/http";
-import { type Proposed, proposeHigh, proposeMedium, proposeOrderLine } from "./support/proposals";
-import { expectProblem } from "./support/refusal";
+import { call, succeed } from "./support/http/call";
+import { parse } from "./support/http/request";
+import { type Proposed, proposeHigh, proposeMedium, proposeOrderLine } from "./support/proposals/proposals";
+import { expectProblem } from "./support/http/refusal";
 import {
   answer,
   approveButton,
@@ -19,9 +19,9 @@ import {
   rejectButton,
   rejectDialog,
   section,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { countCommits, editRecord, endAllFaults } from "./support/simulator";
-import { clickAgain, lookFirst } from "./support/hand";
+import { clickAgain, lookFirst } from "./support/screen/hand";
 import { expect, test } from "./support/test";
 
 test.afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { readAction, readProposal } from "./support/api";
-import { expectAccessible } from "./support/axe";
+import { readAction, readProposal } from "./support/http/api";
+import { expectAccessible } from "./support/screen/axe";
 import {
   type Proposed,
   proposeCritical,
@@ -8,7 +8,7 @@ import {
   proposeLow,
   proposeMedium,
   proposeOrderLine,
-} from "./support/proposals";
+} from "./support/proposals/proposals";
 import {
   approveButton,
   card,
@@ -18,7 +18,7 @@ import {
   openAction,
   openInbox,
   section,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 const editButton = (page: Page) => decisionBar(page).getByRole("button", { name: "Edit" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./support/axe";
-import { expectNoScroll } from "./support/screen";
+import { expectAccessible } from "./support/screen/axe";
+import { expectNoScroll } from "./support/screen/screen";
 import { sealNow } from "./support/seal";
 import { expect, test } from "./support/test";
 import {
@@ -11,7 +11,7 @@ import {
   publish,
   startRun,
   untilRun,
-} from "./support/workflows";
+} from "./support/proposals/workflows";
 
 /** The evidence of a run and of an action on their pages: not yet, then sealed, read and downloaded. */
 

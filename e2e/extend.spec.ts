@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { approve, readAction } from "./support/api";
-import { proposeLow } from "./support/proposals";
-import { approveButton, decisionBar, expectApplied, openAction, section } from "./support/screen";
+import { approve, readAction } from "./support/http/api";
+import { proposeLow } from "./support/proposals/proposals";
+import { approveButton, decisionBar, expectApplied, openAction, section } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 const hour = 3_600;

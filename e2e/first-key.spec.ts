@@ -1,10 +1,17 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { armedAfter, beforeMs, firstKey, openQuietly, sincePaint, watchFirstKey } from "./support/first-key";
-import { lookFirst } from "./support/hand";
-import { firstPaint, holdCode } from "./support/held-code";
-import { newMarker, type Proposed, proposeLow } from "./support/proposals";
-import { approveButton, decisionBar } from "./support/screen";
+import { readAction } from "./support/http/api";
+import {
+  armedAfter,
+  beforeMs,
+  firstKey,
+  openQuietly,
+  sincePaint,
+  watchFirstKey,
+} from "./support/screen/first-key";
+import { lookFirst } from "./support/screen/hand";
+import { firstPaint, holdCode } from "./support/screen/held-code";
+import { newMarker, type Proposed, proposeLow } from "./support/proposals/proposals";
+import { approveButton, decisionBar } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** The first key on the card that a page opened with (docs/adr/0152), by the page's own clock. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import { foundCompany } from "@/lib/gateway/access/found-company";
-import { expectAccessible } from "./support/axe";
+import { expectAccessible } from "./support/screen/axe";
 import { database } from "./support/database";
 import { useStorageKey } from "./support/installation";
-import { codeOf, enterCode, stepUpDialog } from "./support/second-factor";
-import { signIn } from "./support/sessions";
+import { codeOf, enterCode, stepUpDialog } from "./support/people/second-factor";
+import { signIn } from "./support/people/sessions";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

@@ -1,5 +1,5 @@
-import { send } from "./support/http";
-import { cookieOf } from "./support/sessions";
+import { send } from "./support/http/request";
+import { cookieOf } from "./support/people/sessions";
 import { expect, test } from "./support/test";
 
 const paths = ["/proposed-actions", "/dashboard", "/kill-switches", "/dead-letters"];

@@ -1,8 +1,8 @@
 import type { ProposalView } from "@/lib/contract/actions/proposal";
-import { expectAccessible } from "./support/axe";
-import { expectStatus, send } from "./support/http";
-import { createByAdmin } from "./support/people";
-import { confirmStep } from "./support/second-factor";
+import { expectAccessible } from "./support/screen/axe";
+import { expectStatus, send } from "./support/http/request";
+import { createByAdmin } from "./support/people/people";
+import { confirmStep } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
 
 const proposal = (note: string) => ({

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
-import { readAction } from "./support/api";
-import { expectShown } from "./support/hand";
-import { firstPaint, holdCode } from "./support/held-code";
-import { newMarker, proposeLow } from "./support/proposals";
-import { proposeRoll } from "./support/rolls";
-import { approveButton, decisionBar, openInbox, rejectButton, rejectDialog } from "./support/screen";
+import { readAction } from "./support/http/api";
+import { expectShown } from "./support/screen/hand";
+import { firstPaint, holdCode } from "./support/screen/held-code";
+import { newMarker, proposeLow } from "./support/proposals/proposals";
+import { proposeRoll } from "./support/proposals/rolls";
+import { approveButton, decisionBar, openInbox, rejectButton, rejectDialog } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** Code that comes when it is asked for (docs/adr/0080): how much comes by itself, and the keys that are quicker than the rest. */

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import path from "node:path";
 import type { JobAnswer, Jobs } from "@/lib/contract/monitoring/jobs";
-import { expectAccessible } from "./support/axe";
-import { approve, get, readAction, readOverview } from "./support/api";
-import { call, succeed } from "./support/call";
-import { expectStatus, send } from "./support/http";
+import { expectAccessible } from "./support/screen/axe";
+import { approve, get, readAction, readOverview } from "./support/http/api";
+import { call, succeed } from "./support/http/call";
+import { expectStatus, send } from "./support/http/request";
 import { userOf } from "./support/installation";
-import { foundOtherTenant } from "./support/other-tenant";
-import { type Proposed, proposeDead, proposeLow } from "./support/proposals";
-import { expectApplied, expectNoScroll, openAction, section } from "./support/screen";
+import { foundOtherTenant } from "./support/people/other-tenant";
+import { type Proposed, proposeDead, proposeLow } from "./support/proposals/proposals";
+import { expectApplied, expectNoScroll, openAction, section } from "./support/screen/screen";
 import { breakNext, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 

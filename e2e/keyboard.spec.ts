@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
-import { listActions, readAction } from "./support/api";
-import { pressOnceRead } from "./support/hand";
-import { type Proposed, newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
+import { listActions, readAction } from "./support/http/api";
+import { pressOnceRead } from "./support/screen/hand";
+import {
+  type Proposed,
+  newMarker,
+  proposeHigh,
+  proposeLow,
+  proposeThree,
+} from "./support/proposals/proposals";
 import {
   approveButton,
   card,
@@ -12,7 +18,7 @@ import {
   goTo,
   openInbox,
   rejectDialog,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => isPhone, "a phone has no keys");

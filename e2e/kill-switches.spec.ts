@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { approve, readAction, readOverview, releaseSwitches, setSwitch } from "./support/api";
-import { proposeHigh, proposeLow } from "./support/proposals";
+import { approve, readAction, readOverview, releaseSwitches, setSwitch } from "./support/http/api";
+import { proposeHigh, proposeLow } from "./support/proposals/proposals";
 import {
   RECENTLY,
   answer,
@@ -15,8 +15,8 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
-import { enterCode, freshCode, stepUpDialog } from "./support/second-factor";
+} from "./support/screen/screen";
+import { enterCode, freshCode, stepUpDialog } from "./support/people/second-factor";
 import { breakNext, countCommits, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 

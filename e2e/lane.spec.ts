@@ -1,6 +1,6 @@
-import { approve, readOverview } from "./support/api";
-import { proposeLow } from "./support/proposals";
-import { RECENTLY, expectApplied } from "./support/screen";
+import { approve, readOverview } from "./support/http/api";
+import { proposeLow } from "./support/proposals/proposals";
+import { RECENTLY, expectApplied } from "./support/screen/screen";
 import { breakNext, endAllFaults } from "./support/simulator";
 import { database } from "./support/database";
 import { expect, test } from "./support/test";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { approve } from "./support/api";
-import { succeed } from "./support/call";
+import { approve } from "./support/http/api";
+import { succeed } from "./support/http/call";
 import { userOf } from "./support/installation";
-import { proposeLow } from "./support/proposals";
-import { expectApplied } from "./support/screen";
+import { proposeLow } from "./support/proposals/proposals";
+import { expectApplied } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.describe("an administrator", () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { offerLink } from "@/lib/messages/links";
-import { expectAccessible } from "./support/axe";
+import { expectAccessible } from "./support/screen/axe";
 import { database } from "./support/database";
 import { withGateway } from "./support/gateway";
 import { useStorageKey } from "./support/installation";
-import { enterAs, hire } from "./support/people";
-import { expectNoScroll } from "./support/screen";
+import { enterAs, hire } from "./support/people/people";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

@@ -1,7 +1,13 @@
 import type { Page } from "@playwright/test";
-import { approve, bulkDecide, reject } from "./support/api";
-import { type Proposed, newMarker, proposeHigh, proposeLow, proposeMedium } from "./support/proposals";
-import { card, expectApplied, openInbox } from "./support/screen";
+import { approve, bulkDecide, reject } from "./support/http/api";
+import {
+  type Proposed,
+  newMarker,
+  proposeHigh,
+  proposeLow,
+  proposeMedium,
+} from "./support/proposals/proposals";
+import { card, expectApplied, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 const cards = (page: Page) => page.getByRole("feed").getByRole("article");

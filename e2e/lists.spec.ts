@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { approve, listActions, reject } from "./support/api";
-import { expectAccessible } from "./support/axe";
-import { expectNoSideways, expectWhole } from "./support/layout";
-import { pressOnceRead } from "./support/hand";
-import { newMarker, proposeHigh, proposeLow, proposeMedium, proposeOfEachTier } from "./support/proposals";
-import { proposeRoll } from "./support/rolls";
+import { approve, listActions, reject } from "./support/http/api";
+import { expectAccessible } from "./support/screen/axe";
+import { expectNoSideways, expectWhole } from "./support/screen/layout";
+import { pressOnceRead } from "./support/screen/hand";
+import {
+  newMarker,
+  proposeHigh,
+  proposeLow,
+  proposeMedium,
+  proposeOfEachTier,
+} from "./support/proposals/proposals";
+import { proposeRoll } from "./support/proposals/rolls";
 import {
   answer,
   approveButton,
@@ -15,7 +21,7 @@ import {
   openAction,
   openInbox,
   showAs,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** Lists that are looked through: dense rows, an order that is said, counts of what is filtered, a file of it all. */

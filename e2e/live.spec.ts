@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
-import { approve, reject, releaseSwitches, setSwitch } from "./support/api";
-import { type Proposed, newMarker, proposeLow, proposeOrderLine } from "./support/proposals";
-import { answer, approveButton, card, decisionOf, detail, expectAnswer, openInbox } from "./support/screen";
+import { approve, reject, releaseSwitches, setSwitch } from "./support/http/api";
+import { type Proposed, newMarker, proposeLow, proposeOrderLine } from "./support/proposals/proposals";
+import {
+  answer,
+  approveButton,
+  card,
+  decisionOf,
+  detail,
+  expectAnswer,
+  openInbox,
+} from "./support/screen/screen";
 import { breakNext, editRecord, endAllFaults } from "./support/simulator";
 import { expect, test } from "./support/test";
 

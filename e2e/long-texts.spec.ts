@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
-import { readAction } from "./support/api";
-import { readPaneToEnd } from "./support/gestures";
-import { proposeBuild, proposeLow, proposeMedium } from "./support/proposals";
-import { expectClosedUntilEnd, recordReading } from "./support/reading";
+import { readAction } from "./support/http/api";
+import { readPaneToEnd } from "./support/screen/gestures";
+import { proposeBuild, proposeLow, proposeMedium } from "./support/proposals/proposals";
+import { expectClosedUntilEnd, recordReading } from "./support/screen/reading";
 import {
   approveButton,
   card,
@@ -13,9 +13,9 @@ import {
   openAction,
   openInbox,
   showAs,
-} from "./support/screen";
-import { readPlaces, readShown, shows, wordsOutsideEdges } from "./support/shown-text";
-import { atEverySize, SIZES } from "./support/sizes";
+} from "./support/screen/screen";
+import { readPlaces, readShown, shows, wordsOutsideEdges } from "./support/screen/shown-text";
+import { atEverySize, SIZES } from "./support/screen/sizes";
 import { expect, test } from "./support/test";
 
 /** Long and odd texts, as people read and decide them one at a time. */

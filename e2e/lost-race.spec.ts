@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
+import { readAction } from "./support/http/api";
 import { database } from "./support/database";
-import { type Proposed, proposeLow } from "./support/proposals";
+import { type Proposed, proposeLow } from "./support/proposals/proposals";
 import {
   RECENTLY,
   answer,
@@ -14,7 +14,7 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** Keeps a page from hearing of the other's decision before it makes its own. It still reads the record, as a press does. */

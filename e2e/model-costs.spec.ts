@@ -1,8 +1,8 @@
-import { expectAccessible } from "./support/axe";
+import { expectAccessible } from "./support/screen/axe";
 import { database } from "./support/database";
-import { expectNoScroll } from "./support/screen";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
-import { newName, notingText, publish, startRun, untilRun } from "./support/workflows";
+import { newName, notingText, publish, startRun, untilRun } from "./support/proposals/workflows";
 
 /** Model prices and costs. The tests' installation calls no model: the rows are written as a run would leave them. */
 

@@ -1,6 +1,6 @@
 import { installation } from "./support/installation";
-import { expectNoScroll } from "./support/screen";
-import { confirmStep } from "./support/second-factor";
+import { expectNoScroll } from "./support/screen/screen";
+import { confirmStep } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
 
 test.describe("an administrator", () => {

@@ -1,9 +1,9 @@
-import { readAction, readOverview, releaseSwitches, setSwitch } from "./support/api";
-import { call, succeed } from "./support/call";
-import { approveByItsGesture } from "./support/gestures";
-import { proposeDead, proposeOrderLine, proposeStale, untilStatus } from "./support/proposals";
-import { proposeRoll } from "./support/rolls";
-import { answer, approveButton, decisionBar, detail, openAction, section } from "./support/screen";
+import { readAction, readOverview, releaseSwitches, setSwitch } from "./support/http/api";
+import { call, succeed } from "./support/http/call";
+import { approveByItsGesture } from "./support/screen/gestures";
+import { proposeDead, proposeOrderLine, proposeStale, untilStatus } from "./support/proposals/proposals";
+import { proposeRoll } from "./support/proposals/rolls";
+import { answer, approveButton, decisionBar, detail, openAction, section } from "./support/screen/screen";
 import { breakNext, editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

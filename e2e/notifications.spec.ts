@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./support/axe";
-import { enterAs, hire } from "./support/people";
+import { expectAccessible } from "./support/screen/axe";
+import { enterAs, hire } from "./support/people/people";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody", serviceWorkers: "allow" });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { pressOnceRead } from "./support/hand";
-import { proposeLow } from "./support/proposals";
-import { expectApplied, openAction } from "./support/screen";
+import { readAction } from "./support/http/api";
+import { pressOnceRead } from "./support/screen/hand";
+import { proposeLow } from "./support/proposals/proposals";
+import { expectApplied, openAction } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "approver", serviceWorkers: "allow" });

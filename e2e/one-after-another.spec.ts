@@ -1,9 +1,15 @@
 import type { Page } from "@playwright/test";
-import { readAction, reject } from "./support/api";
-import { approveInBar, expectShown, middleOf, watchPlaces } from "./support/hand";
-import { newMarker, type Proposed, proposeLow, proposeMail, proposeMedium } from "./support/proposals";
-import { type PressedKey, pressAtPace, type Watched, watchKeys } from "./support/rhythm";
-import { answer, approveButton, card, decisionBar, openInbox } from "./support/screen";
+import { readAction, reject } from "./support/http/api";
+import { approveInBar, expectShown, middleOf, watchPlaces } from "./support/screen/hand";
+import {
+  newMarker,
+  type Proposed,
+  proposeLow,
+  proposeMail,
+  proposeMedium,
+} from "./support/proposals/proposals";
+import { type PressedKey, pressAtPace, type Watched, watchKeys } from "./support/screen/rhythm";
+import { answer, approveButton, card, decisionBar, openInbox } from "./support/screen/screen";
 import { slowness } from "./support/slowness";
 import { expect, test } from "./support/test";
 

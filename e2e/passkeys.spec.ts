@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { expectAccessible } from "./support/axe";
-import { readToEnd } from "./support/gestures";
-import { type NewPerson, addByAdmin, enterAs, hireWithApp, manage } from "./support/people";
-import { proposeCritical } from "./support/proposals";
-import { approveButton, decisionBar, expectApplied, openAction } from "./support/screen";
-import { codeOf, stepUpDialog, wrongCode } from "./support/second-factor";
-import { signInByPassword } from "./support/sessions";
+import { readAction } from "./support/http/api";
+import { expectAccessible } from "./support/screen/axe";
+import { readToEnd } from "./support/screen/gestures";
+import { type NewPerson, addByAdmin, enterAs, hireWithApp, manage } from "./support/people/people";
+import { proposeCritical } from "./support/proposals/proposals";
+import { approveButton, decisionBar, expectApplied, openAction } from "./support/screen/screen";
+import { codeOf, stepUpDialog, wrongCode } from "./support/people/second-factor";
+import { signInByPassword } from "./support/people/sessions";
 import { nameWithEmail } from "@/lib/view/people/name-with-email";
 import { expect, test } from "./support/test";
 

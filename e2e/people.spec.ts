@@ -1,15 +1,30 @@
 import type { Locator, Page } from "@playwright/test";
 import { nameWithEmail } from "@/lib/view/people/name-with-email";
-import { succeed } from "./support/call";
-import { expectAccessible } from "./support/axe";
-import { expectStatus, send } from "./support/http";
-import { expectProblem } from "./support/refusal";
+import { succeed } from "./support/http/call";
+import { expectAccessible } from "./support/screen/axe";
+import { expectStatus, send } from "./support/http/request";
+import { expectProblem } from "./support/http/refusal";
 import { forgetTotpStep } from "./support/database";
 import { userOf } from "./support/installation";
-import { addByAdmin, browserHeadersOf, enterAs, hire, hireWithApp, manage, personOf } from "./support/people";
-import { proposeHigh } from "./support/proposals";
-import { approveButton, decisionBar, openAction, rejectButton } from "./support/screen";
-import { codeOf, confirmStep, enterCode, freshCode, stepUpDialog, wrongCode } from "./support/second-factor";
+import {
+  addByAdmin,
+  browserHeadersOf,
+  enterAs,
+  hire,
+  hireWithApp,
+  manage,
+  personOf,
+} from "./support/people/people";
+import { proposeHigh } from "./support/proposals/proposals";
+import { approveButton, decisionBar, openAction, rejectButton } from "./support/screen/screen";
+import {
+  codeOf,
+  confirmStep,
+  enterCode,
+  freshCode,
+  stepUpDialog,
+  wrongCode,
+} from "./support/people/second-factor";
 import { expect, test } from "./support/test";
 
 const row = (page: Page, id: number): Locator => page.locator(`[data-person-id="${id}"]`);

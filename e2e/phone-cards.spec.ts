@@ -1,8 +1,14 @@
 import type { Request } from "@playwright/test";
-import { approve, readAction, releaseSwitches, setSwitch } from "./support/api";
-import { lookFirst, middleOf, watchPlaces } from "./support/hand";
-import { newMarker, proposeCritical, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
-import { readByKeys } from "./support/reading";
+import { approve, readAction, releaseSwitches, setSwitch } from "./support/http/api";
+import { lookFirst, middleOf, watchPlaces } from "./support/screen/hand";
+import {
+  newMarker,
+  proposeCritical,
+  proposeHigh,
+  proposeLow,
+  proposeThree,
+} from "./support/proposals/proposals";
+import { readByKeys } from "./support/screen/reading";
 import {
   answer,
   approveButton,
@@ -14,7 +20,7 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => !isPhone, "a desk decides beside the list");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
-import { expectShown, lookFirst, middleOf, type Spot } from "./support/hand";
-import { newMarker, type Proposed, proposeLow, proposeThree } from "./support/proposals";
+import { readAction } from "./support/http/api";
+import { expectShown, lookFirst, middleOf, type Spot } from "./support/screen/hand";
+import { newMarker, type Proposed, proposeLow, proposeThree } from "./support/proposals/proposals";
 import {
   answer,
   approveButton,
@@ -11,7 +11,7 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** A press means what was in view as it began, also where it began in the page before (docs/adr/0161). */

@@ -1,11 +1,11 @@
 import { signWebhook, verifyWebhook } from "@/lib/outbound";
-import { expectAccessible } from "./support/axe";
-import { pressUntil } from "./support/dialogs";
-import { expectStatus, send } from "./support/http";
-import { enterAs, hire, hireWithApp } from "./support/people";
-import { askCredit, openQuestion, outcome } from "./support/questions";
-import { receiverOf } from "./support/receiver";
-import { codeOf, enterCode, stepUpDialog } from "./support/second-factor";
+import { expectAccessible } from "./support/screen/axe";
+import { pressUntil } from "./support/screen/dialogs";
+import { expectStatus, send } from "./support/http/request";
+import { enterAs, hire, hireWithApp } from "./support/people/people";
+import { askCredit, openQuestion, outcome } from "./support/proposals/questions";
+import { receiverOf } from "./support/http/receiver";
+import { codeOf, enterCode, stepUpDialog } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

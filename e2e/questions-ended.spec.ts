@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { succeed } from "./support/call";
-import { enterAs, hire } from "./support/people";
+import { succeed } from "./support/http/call";
+import { enterAs, hire } from "./support/people/people";
 import {
   AT_ONCE,
   answerOf,
@@ -14,7 +14,7 @@ import {
   peopleOf,
   send,
   yours,
-} from "./support/questions";
+} from "./support/proposals/questions";
 import { expect, test } from "./support/test";
 
 /** Answers of these pages are held until each has sent its own. */

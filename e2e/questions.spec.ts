@@ -1,7 +1,7 @@
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
-import { answerOf, ask, askCredit, openQuestion, outcome, send, yours } from "./support/questions";
-import { expectNoScroll } from "./support/screen";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
+import { answerOf, ask, askCredit, openQuestion, outcome, send, yours } from "./support/proposals/questions";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test("an approval is answered by a button with a comment, and by no key that has no button under it", async ({

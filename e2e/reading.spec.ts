@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { type Proposed, proposeCritical } from "./support/proposals";
-import { lookFirst, middleOf } from "./support/hand";
-import { LATEST_MS, openReading, readByKeys, type Reading, seenForMs } from "./support/reading";
-import { LINES_MAX, MOST_LINES, proposeRoll } from "./support/rolls";
-import { type Size, SIZES, sizeName } from "./support/sizes";
+import { type Proposed, proposeCritical } from "./support/proposals/proposals";
+import { lookFirst, middleOf } from "./support/screen/hand";
+import { LATEST_MS, openReading, readByKeys, type Reading, seenForMs } from "./support/screen/reading";
+import { LINES_MAX, MOST_LINES, proposeRoll } from "./support/proposals/rolls";
+import { type Size, SIZES, sizeName } from "./support/screen/sizes";
 import { expect, test } from "./support/test";
 
 /** L5 is read to its end: nobody goes on who has not had the last of it on screen. */

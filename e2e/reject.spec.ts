@@ -1,4 +1,4 @@
-import { readAction } from "./support/api";
+import { readAction } from "./support/http/api";
 import {
   type Proposed,
   proposeCritical,
@@ -6,7 +6,7 @@ import {
   proposeLow,
   proposeMedium,
   proposeTrivialAgain,
-} from "./support/proposals";
+} from "./support/proposals/proposals";
 import {
   answer,
   card,
@@ -18,7 +18,7 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 const tiers: [tier: number, proposeIt: () => Promise<Proposed>][] = [

@@ -1,11 +1,11 @@
 import { receiveAnswer } from "@/lib/interactions/replies/receive-answer";
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
 import { database } from "./support/database";
 import { withGateway } from "./support/gateway";
 import { useStorageKey, userOf } from "./support/installation";
-import { ask, idOf, openQuestion, outcome, yours } from "./support/questions";
-import { expectNoScroll } from "./support/screen";
+import { ask, idOf, openQuestion, outcome, yours } from "./support/proposals/questions";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 let deliveries = 0;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { readAction, releaseSwitches } from "./support/api";
-import { proposeStale } from "./support/proposals";
+import { readAction, releaseSwitches } from "./support/http/api";
+import { proposeStale } from "./support/proposals/proposals";
 import {
   amendBar,
   approveButton,
@@ -11,7 +11,7 @@ import {
   openAction,
   section,
   showAs,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { editRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { get } from "./support/api";
-import { succeed } from "./support/call";
+import { get } from "./support/http/api";
+import { succeed } from "./support/http/call";
 import { database } from "./support/database";
-import { RECENTLY } from "./support/screen";
+import { RECENTLY } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 import type { Retention } from "@/lib/contract/settings/retention";
 

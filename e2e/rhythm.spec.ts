@@ -1,7 +1,7 @@
-import { readAction } from "./support/api";
-import { middleOf, numbersFrom, watchPresses } from "./support/hand";
-import { newMarker, type Proposed, proposeLow } from "./support/proposals";
-import { approveButton, card, decisionBar, openInbox } from "./support/screen";
+import { readAction } from "./support/http/api";
+import { middleOf, numbersFrom, watchPresses } from "./support/screen/hand";
+import { newMarker, type Proposed, proposeLow } from "./support/proposals/proposals";
+import { approveButton, card, decisionBar, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 // One miss is the finding.

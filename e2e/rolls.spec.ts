@@ -1,11 +1,11 @@
 import type { LineList } from "@/lib/contract/actions/lines";
 import { distributor } from "@countersign/netsuite-simulator/company";
-import { get, propose, readAction } from "./support/api";
-import { expectAccessible } from "./support/axe";
-import { approveByItsGesture } from "./support/gestures";
-import { newMarker, untilStatus } from "./support/proposals";
-import { proposeRoll, rollCustomers } from "./support/rolls";
-import { detail, expectNoScroll, openAction } from "./support/screen";
+import { get, propose, readAction } from "./support/http/api";
+import { expectAccessible } from "./support/screen/axe";
+import { approveByItsGesture } from "./support/screen/gestures";
+import { newMarker, untilStatus } from "./support/proposals/proposals";
+import { proposeRoll, rollCustomers } from "./support/proposals/rolls";
+import { detail, expectNoScroll, openAction } from "./support/screen/screen";
 import { breakNext, countCommits, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

@@ -1,10 +1,10 @@
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
 import { database } from "./support/database";
-import { enterAs, hire } from "./support/people";
-import { newMarker, proposeLow } from "./support/proposals";
-import { ask } from "./support/questions";
-import { expectNoScroll } from "./support/screen";
+import { enterAs, hire } from "./support/people/people";
+import { newMarker, proposeLow } from "./support/proposals/proposals";
+import { ask } from "./support/proposals/questions";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./support/axe";
+import { expectAccessible } from "./support/screen/axe";
 import { setGrace } from "./support/grace";
-import { expectNoScroll } from "./support/screen";
-import { confirmStep } from "./support/second-factor";
+import { expectNoScroll } from "./support/screen/screen";
+import { confirmStep } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
 
 const policyText = (page: Page) => page.getByLabel("Policy text");

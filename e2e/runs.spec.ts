@@ -1,6 +1,6 @@
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
-import { send, yours } from "./support/questions";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
+import { send, yours } from "./support/proposals/questions";
 import {
   approveButton,
   card,
@@ -11,9 +11,9 @@ import {
   openInbox,
   section,
   showAs,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
-import { newName, notingText, proposedBy, publish, startRun, untilRun } from "./support/workflows";
+import { newName, notingText, proposedBy, publish, startRun, untilRun } from "./support/proposals/workflows";
 
 /** Runs as people look for them and read what happened, and the approvals that runs ask for. */
 

@@ -1,6 +1,6 @@
-import { propose } from "./support/api";
-import { newMarker } from "./support/proposals";
-import { card } from "./support/screen";
+import { propose } from "./support/http/api";
+import { newMarker } from "./support/proposals/proposals";
+import { card } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test("a misspelt word finds the action that holds the right one, and an empty list says where it was looked for", async ({

@@ -2,18 +2,18 @@ import type { Locator, Page, TestInfo } from "@playwright/test";
 import type { ActionSummary } from "@/lib/contract/actions/action-view";
 import { unshownWords } from "@/lib/core/action/unshown";
 import type { ProposalPayload } from "@/lib/core/payload/payload";
-import { bulkDecide, listActions, propose } from "./support/api";
-import { bulkBar, tick } from "./support/bulk";
-import { call } from "./support/call";
+import { bulkDecide, listActions, propose } from "./support/http/api";
+import { bulkBar, tick } from "./support/screen/bulk";
+import { call } from "./support/http/call";
 import { database } from "./support/database";
-import { readPaneToEnd } from "./support/gestures";
-import { type HostileInput, hostileInputs, note } from "./support/hostile-inputs";
-import { newMarker } from "./support/proposals";
-import { openReading } from "./support/reading";
-import { approveButton, decisionBar, openAction, rejectDialog } from "./support/screen";
-import { type ShownAction, readShown } from "./support/shown-text";
+import { readPaneToEnd } from "./support/screen/gestures";
+import { type HostileInput, hostileInputs, note } from "./support/hostile/inputs";
+import { newMarker } from "./support/proposals/proposals";
+import { openReading } from "./support/screen/reading";
+import { approveButton, decisionBar, openAction, rejectDialog } from "./support/screen/screen";
+import { type ShownAction, readShown } from "./support/screen/shown-text";
 import { expect, test } from "./support/test";
-import { type Generated, faultsIn, faultsInProse } from "./support/written";
+import { type Generated, faultsIn, faultsInProse } from "./support/hostile/shown-values";
 
 // One miss is the finding.
 test.describe.configure({ retries: 0 });

@@ -1,13 +1,21 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
+import { readAction } from "./support/http/api";
 import { userOf } from "./support/installation";
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
-import { type NewPerson, enterAs, hire, hireWithApp } from "./support/people";
-import { proposeLow } from "./support/proposals";
-import { answer, approveButton, card, decisionBar, detail, openAction, openInbox } from "./support/screen";
-import { codeOf, wrongCode } from "./support/second-factor";
-import { signInByPassword } from "./support/sessions";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
+import { type NewPerson, enterAs, hire, hireWithApp } from "./support/people/people";
+import { proposeLow } from "./support/proposals/proposals";
+import {
+  answer,
+  approveButton,
+  card,
+  decisionBar,
+  detail,
+  openAction,
+  openInbox,
+} from "./support/screen/screen";
+import { codeOf, wrongCode } from "./support/people/second-factor";
+import { signInByPassword } from "./support/people/sessions";
 import { expect, test } from "./support/test";
 
 async function fillIn(page: Page, { email, password }: Pick<NewPerson, "email" | "password">): Promise<void> {

@@ -1,6 +1,6 @@
-import { approve, readAction, releaseSwitches } from "./support/api";
-import { proposeOrderLine, proposeStale, untilStatus } from "./support/proposals";
-import { card, decisionBar, detail, openAction, section } from "./support/screen";
+import { approve, readAction, releaseSwitches } from "./support/http/api";
+import { proposeOrderLine, proposeStale, untilStatus } from "./support/proposals/proposals";
+import { card, decisionBar, detail, openAction, section } from "./support/screen/screen";
 import { countCommits, editRecord, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

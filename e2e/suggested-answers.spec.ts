@@ -1,9 +1,9 @@
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
-import { newMarker } from "./support/proposals";
-import { answerOf, ask, creditForm, openQuestion, send, yours } from "./support/questions";
-import { expectNoScroll } from "./support/screen";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
+import { newMarker } from "./support/proposals/proposals";
+import { answerOf, ask, creditForm, openQuestion, send, yours } from "./support/proposals/questions";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 const options = [

@@ -1,8 +1,14 @@
 import type { Page, Request } from "@playwright/test";
-import { approve, readAction } from "./support/api";
-import { call, succeed } from "./support/call";
+import { approve, readAction } from "./support/http/api";
+import { call, succeed } from "./support/http/call";
 import { setGrace } from "./support/grace";
-import { type Proposed, newMarker, proposeLow, proposeOrderLine, untilStatus } from "./support/proposals";
+import {
+  type Proposed,
+  newMarker,
+  proposeLow,
+  proposeOrderLine,
+  untilStatus,
+} from "./support/proposals/proposals";
 import {
   answer,
   approveButton,
@@ -13,8 +19,8 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
-import { expectProblem } from "./support/refusal";
+} from "./support/screen/screen";
+import { expectProblem } from "./support/http/refusal";
 import { countCommits, readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

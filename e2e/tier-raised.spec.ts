@@ -1,5 +1,5 @@
-import { approve, readAction } from "./support/api";
-import { proposePassingTotal } from "./support/proposals";
+import { approve, readAction } from "./support/http/api";
+import { proposePassingTotal } from "./support/proposals/proposals";
 import {
   answer,
   approveButton,
@@ -9,7 +9,7 @@ import {
   decisionOf,
   detail,
   openInbox,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test("an approval that passes the day's total decides nothing, says the new tier, and asks for its gesture", async ({

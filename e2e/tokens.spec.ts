@@ -1,6 +1,6 @@
-import { send } from "./support/http";
-import { enterAs, hire } from "./support/people";
-import { RECENTLY } from "./support/screen";
+import { send } from "./support/http/request";
+import { enterAs, hire } from "./support/people/people";
+import { RECENTLY } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

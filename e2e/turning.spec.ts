@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readAction } from "./support/api";
+import { readAction } from "./support/http/api";
 import {
   approveInBar,
   clickAgain,
@@ -8,8 +8,14 @@ import {
   middleOf,
   pointAtApprove,
   pressOnceRead,
-} from "./support/hand";
-import { type Proposed, newMarker, proposeLow, proposeMedium, proposeOrderLine } from "./support/proposals";
+} from "./support/screen/hand";
+import {
+  type Proposed,
+  newMarker,
+  proposeLow,
+  proposeMedium,
+  proposeOrderLine,
+} from "./support/proposals/proposals";
 import {
   card,
   decisionBar,
@@ -19,9 +25,9 @@ import {
   openInbox,
   rejectButton,
   rejectDialog,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { editRecord } from "./support/simulator";
-import { holdReadings } from "./support/readings";
+import { holdReadings } from "./support/screen/readings";
 import { expect, test } from "./support/test";
 
 /** An action that turns under the hand, or comes behind a dialog, asks for a press of its own. */

@@ -1,7 +1,7 @@
-import { approve } from "./support/api";
-import { readPaneToEnd } from "./support/gestures";
-import { newMarker, proposeBuild, proposeLow } from "./support/proposals";
-import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen";
+import { approve } from "./support/http/api";
+import { readPaneToEnd } from "./support/screen/gestures";
+import { newMarker, proposeBuild, proposeLow } from "./support/proposals/proposals";
+import { approveButton, card, decisionBar, openAction, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 /** The very same write waits twice, or was approved a moment ago: whoever approves one is told before, wherever they do it. */

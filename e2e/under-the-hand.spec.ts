@@ -1,9 +1,22 @@
 import type { Page } from "@playwright/test";
-import { approve, readAction, withdraw } from "./support/api";
-import { tick } from "./support/bulk";
-import { succeed } from "./support/call";
-import { approveInBar, clickAgain, expectShown, lookFirst, middleOf, pointAtApprove } from "./support/hand";
-import { type Proposed, newMarker, proposeHigh, proposeLow, proposeThree } from "./support/proposals";
+import { approve, readAction, withdraw } from "./support/http/api";
+import { tick } from "./support/screen/bulk";
+import { succeed } from "./support/http/call";
+import {
+  approveInBar,
+  clickAgain,
+  expectShown,
+  lookFirst,
+  middleOf,
+  pointAtApprove,
+} from "./support/screen/hand";
+import {
+  type Proposed,
+  newMarker,
+  proposeHigh,
+  proposeLow,
+  proposeThree,
+} from "./support/proposals/proposals";
 import {
   answer,
   card,
@@ -13,7 +26,7 @@ import {
   expectApplied,
   openAction,
   openInbox,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.skip(({ isPhone }) => isPhone, "a phone shows no list beside the action");

@@ -1,5 +1,5 @@
-import { approve, readAction } from "./support/api";
-import { proposeLow, proposeOrderLine } from "./support/proposals";
+import { approve, readAction } from "./support/http/api";
+import { proposeLow, proposeOrderLine } from "./support/proposals/proposals";
 import {
   amendBar,
   approveButton,
@@ -8,7 +8,7 @@ import {
   detail,
   expectApplied,
   openAction,
-} from "./support/screen";
+} from "./support/screen/screen";
 import { readRecord } from "./support/simulator";
 import { expect, test } from "./support/test";
 

@@ -1,10 +1,10 @@
 import { receiveAnswer } from "@/lib/interactions/replies/receive-answer";
-import { expectAccessible } from "./support/axe";
+import { expectAccessible } from "./support/screen/axe";
 import { database } from "./support/database";
 import { withGateway } from "./support/gateway";
 import { useStorageKey } from "./support/installation";
-import { ask } from "./support/questions";
-import { expectNoScroll } from "./support/screen";
+import { ask } from "./support/proposals/questions";
+import { expectNoScroll } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test.use({ role: "admin" });

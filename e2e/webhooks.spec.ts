@@ -1,6 +1,6 @@
-import { succeed } from "./support/call";
-import { expectAccessible } from "./support/axe";
-import { confirmStep } from "./support/second-factor";
+import { succeed } from "./support/http/call";
+import { expectAccessible } from "./support/screen/axe";
+import { confirmStep } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
 
 test.describe("an administrator", () => {

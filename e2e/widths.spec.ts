@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { approve } from "./support/api";
-import { tick } from "./support/bulk";
-import { expectNoSideways, expectNumbersWhole, expectWhole } from "./support/layout";
+import { approve } from "./support/http/api";
+import { tick } from "./support/screen/bulk";
+import { expectNoSideways, expectNumbersWhole, expectWhole } from "./support/screen/layout";
 import {
   newMarker,
   type Proposed,
@@ -10,10 +10,10 @@ import {
   proposeLow,
   proposeMedium,
   proposeOrderLine,
-} from "./support/proposals";
-import { proposeRoll } from "./support/rolls";
-import { amendBar, decisionBar, detail, expectApplied, openAction, openInbox } from "./support/screen";
-import { atEverySize, type Size, SIZES, sizeName } from "./support/sizes";
+} from "./support/proposals/proposals";
+import { proposeRoll } from "./support/proposals/rolls";
+import { amendBar, decisionBar, detail, expectApplied, openAction, openInbox } from "./support/screen/screen";
+import { atEverySize, type Size, SIZES, sizeName } from "./support/screen/sizes";
 import { expect, test } from "./support/test";
 
 /** Between a phone and a desk: list and detail share the width, and neither loses anything by it. */

@@ -1,6 +1,6 @@
-import { expectAccessible } from "./support/axe";
-import { proposeHigh, proposeLow, proposeMail, proposeOrderLine } from "./support/proposals";
-import { card, detail, openAction, openInbox } from "./support/screen";
+import { expectAccessible } from "./support/screen/axe";
+import { proposeHigh, proposeLow, proposeMail, proposeOrderLine } from "./support/proposals/proposals";
+import { card, detail, openAction, openInbox } from "./support/screen/screen";
 import { expect, test } from "./support/test";
 
 test("a draft reads as a letter: to, subject and text, whole, without an empty cell", async ({ page }) => {

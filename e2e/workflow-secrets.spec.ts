@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { signWebhook } from "@/lib/outbound/webhooks/sign-webhook";
-import { expectAccessible } from "./support/axe";
-import { succeed } from "./support/call";
+import { expectAccessible } from "./support/screen/axe";
+import { succeed } from "./support/http/call";
 import { database } from "./support/database";
-import { send } from "./support/http";
+import { send } from "./support/http/request";
 import { userOf } from "./support/installation";
-import { expectNoScroll } from "./support/screen";
-import { confirmStep, enterCode, stepUpDialog, wrongCode } from "./support/second-factor";
+import { expectNoScroll } from "./support/screen/screen";
+import { confirmStep, enterCode, stepUpDialog, wrongCode } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
-import { newName, publish } from "./support/workflows";
+import { newName, publish } from "./support/proposals/workflows";
 
 /** A request that carries a secret. */
 const secretive = (name: string, secret = "PRICE_KEY"): string => `workflow: ${name}

@@ -1,10 +1,18 @@
 import type { Page } from "@playwright/test";
-import { readAction, reject } from "./support/api";
-import { expectAccessible } from "./support/axe";
-import { approveButton, decisionBar, detail, expectNoScroll } from "./support/screen";
-import { confirmStep } from "./support/second-factor";
+import { readAction, reject } from "./support/http/api";
+import { expectAccessible } from "./support/screen/axe";
+import { approveButton, decisionBar, detail, expectNoScroll } from "./support/screen/screen";
+import { confirmStep } from "./support/people/second-factor";
 import { expect, test } from "./support/test";
-import { newName, notingText, proposedBy, publish, readRun, startRun, untilRun } from "./support/workflows";
+import {
+  newName,
+  notingText,
+  proposedBy,
+  publish,
+  readRun,
+  startRun,
+  untilRun,
+} from "./support/proposals/workflows";
 
 const editor = (page: Page) => page.getByLabel("Text", { exact: true });
 const state = (page: Page) => page.getByTestId("run-state");

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
-import { expectAccessible } from "./support/axe";
+import { expectAccessible } from "./support/screen/axe";
 import { database } from "./support/database";
-import { enterAs, hire } from "./support/people";
+import { enterAs, hire } from "./support/people/people";
 import { expect, test } from "./support/test";
 
 test.use({ role: "nobody" });

@@ -1,10 +1,10 @@
 import type { InputOf, OperationName } from "@/lib/operations";
-import { call } from "../support/call";
-import { parse, send } from "../support/http";
+import { call } from "../support/http/call";
+import { parse, send } from "../support/http/request";
 import { userOf } from "../support/installation";
-import { createByAdmin } from "../support/people";
-import { foundOtherTenant } from "../support/other-tenant";
-import { expectNothingWritten, expectProblem, expectRefused } from "../support/refusal";
+import { createByAdmin } from "../support/people/people";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { expectNothingWritten, expectProblem, expectRefused } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** Refusals about people, agents and accounts that no schema can know. */

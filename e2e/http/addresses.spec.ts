@@ -1,7 +1,7 @@
-import { send } from "../support/http";
+import { send } from "../support/http/request";
 import { userOf } from "../support/installation";
-import { expectNoLeak, expectProblem, expectRefused } from "../support/refusal";
-import { cookieOf } from "../support/sessions";
+import { expectNoLeak, expectProblem, expectRefused } from "../support/http/refusal";
+import { cookieOf } from "../support/people/sessions";
 import { expect, test } from "../support/test";
 
 const absent = 9_007_199_254_740_991;

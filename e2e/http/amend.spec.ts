@@ -1,9 +1,9 @@
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import type { InputOf } from "@/lib/operations";
-import { readAction } from "../support/api";
-import { call, succeed } from "../support/call";
-import { type Proposed, proposeLow } from "../support/proposals";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { readAction } from "../support/http/api";
+import { call, succeed } from "../support/http/call";
+import { type Proposed, proposeLow } from "../support/proposals/proposals";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** Refusals of edits, undoing and the like that no schema can know. */

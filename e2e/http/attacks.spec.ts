@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { propose, readAction } from "../support/api";
-import { type As, call, callInSession, succeed } from "../support/call";
-import { expectStatus, send } from "../support/http";
-import { foundOtherTenant } from "../support/other-tenant";
-import { addByAdmin, browserHeadersOf, createByAdmin, hireWithApp } from "../support/people";
-import { proposeHigh } from "../support/proposals";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { propose, readAction } from "../support/http/api";
+import { type As, call, callInSession, succeed } from "../support/http/call";
+import { expectStatus, send } from "../support/http/request";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { addByAdmin, browserHeadersOf, createByAdmin, hireWithApp } from "../support/people/people";
+import { proposeHigh } from "../support/proposals/proposals";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** One person who would be several, one effect under another name or sign, and one write in parts: each over HTTP. */

@@ -1,7 +1,7 @@
 import { type Socket, connect } from "node:net";
-import { send } from "../support/http";
+import { send } from "../support/http/request";
 import { installation } from "../support/installation";
-import { expectProblem } from "../support/refusal";
+import { expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** Bodies of callers whom nobody knows yet. */

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { distributor } from "@countersign/netsuite-simulator/company";
-import { call } from "../support/call";
-import { expectStatus } from "../support/http";
+import { call } from "../support/http/call";
+import { expectStatus } from "../support/http/request";
 import { installation } from "../support/installation";
-import { createByAdmin } from "../support/people";
+import { createByAdmin } from "../support/people/people";
 import { expect, test } from "../support/test";
 
 /** Many proposals of one key at once, which are looked at one after the other. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { Client, type CallToolResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { asAgent, home, startOf } from "../support/command-line";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import { asAgent, home, startOf } from "../support/clients/command-line";
 import { expect, test } from "../support/test";
 
 /** `countersign mcp` as a client starts it, against the running app. */

@@ -1,14 +1,22 @@
 import { chmodSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { asPerson, atTerminal, countersign, faultOf, home, json, runAsAgent } from "../support/command-line";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import {
+  asPerson,
+  atTerminal,
+  countersign,
+  faultOf,
+  home,
+  json,
+  runAsAgent,
+} from "../support/clients/command-line";
 import { forgetTotpStep } from "../support/database";
 import { installation, userOf } from "../support/installation";
-import { createByAdmin } from "../support/people";
-import { proposeCritical, proposeHigh, proposeLow, proposeMedium } from "../support/proposals";
-import { proposeRoll } from "../support/rolls";
-import { codeOf } from "../support/second-factor";
+import { createByAdmin } from "../support/people/people";
+import { proposeCritical, proposeHigh, proposeLow, proposeMedium } from "../support/proposals/proposals";
+import { proposeRoll } from "../support/proposals/rolls";
+import { codeOf } from "../support/people/second-factor";
 import { expect, test } from "../support/test";
 
 /** People decide at the command line, and it keeps a key. */

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { type Ended, countersign, home } from "../support/command-line";
-import { expectStatus, send } from "../support/http";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import { type Ended, countersign, home } from "../support/clients/command-line";
+import { expectStatus, send } from "../support/http/request";
 import { userOf } from "../support/installation";
-import { proposeLow } from "../support/proposals";
+import { proposeLow } from "../support/proposals/proposals";
 import { sealNow } from "../support/seal";
 import { expect, test } from "../support/test";
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { countersign, faultOf, home, json, runAsAgent } from "../support/command-line";
-import { createByAdmin } from "../support/people";
-import { peopleOf } from "../support/questions";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import { countersign, faultOf, home, json, runAsAgent } from "../support/clients/command-line";
+import { createByAdmin } from "../support/people/people";
+import { peopleOf } from "../support/proposals/questions";
 import { expect, test } from "../support/test";
-import { newName, notingText, proposedBy, publish, untilRun } from "../support/workflows";
+import { newName, notingText, proposedBy, publish, untilRun } from "../support/proposals/workflows";
 
 /** The commands of agents against the running app. Those of people: command-line-people.spec.ts. */
 

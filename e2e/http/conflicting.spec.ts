@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { Countersign, ConflictingProposalError } from "@countersign/sdk";
-import { call } from "../support/call";
-import { countersign, home } from "../support/command-line";
-import { expectStatus } from "../support/http";
+import { call } from "../support/http/call";
+import { countersign, home } from "../support/clients/command-line";
+import { expectStatus } from "../support/http/request";
 import { installation } from "../support/installation";
-import { createByAdmin } from "../support/people";
+import { createByAdmin } from "../support/people/people";
 import { expect, test } from "../support/test";
 
 /** An agent's other value for a record and field, at each of its doors: it learns what waits, and where, and withdraws it. */

@@ -12,10 +12,10 @@ import {
   readProposal,
   reject,
   withdraw,
-} from "../support/api";
-import { call } from "../support/call";
+} from "../support/http/api";
+import { call } from "../support/http/call";
 import { database } from "../support/database";
-import { expectStatus, parse } from "../support/http";
+import { expectStatus, parse } from "../support/http/request";
 import {
   newMarker,
   proposeCritical,
@@ -23,9 +23,9 @@ import {
   proposeLow,
   proposeMedium,
   proposeTrivial,
-} from "../support/proposals";
-import { expectProblem } from "../support/refusal";
-import { expectApplied } from "../support/screen";
+} from "../support/proposals/proposals";
+import { expectProblem } from "../support/http/refusal";
+import { expectApplied } from "../support/screen/screen";
 import { countCommits, editRecord, readRecord } from "../support/simulator";
 import { slowness } from "../support/slowness";
 import { expect, test } from "../support/test";

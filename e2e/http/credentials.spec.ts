@@ -1,10 +1,10 @@
-import { readDescribed } from "../support/call";
-import { parse, send } from "../support/http";
+import { readDescribed } from "../support/http/call";
+import { parse, send } from "../support/http/request";
 import { installation, userOf } from "../support/installation";
-import { type OtherTenant, foundOtherTenant } from "../support/other-tenant";
-import { type Proposed, proposeLow } from "../support/proposals";
-import { expectNothingWritten, expectRefusal, expectRefused } from "../support/refusal";
-import { cookieOf } from "../support/sessions";
+import { type OtherTenant, foundOtherTenant } from "../support/people/other-tenant";
+import { type Proposed, proposeLow } from "../support/proposals/proposals";
+import { expectNothingWritten, expectRefusal, expectRefused } from "../support/http/refusal";
+import { cookieOf } from "../support/people/sessions";
 import { expect, test } from "../support/test";
 
 interface Route {

@@ -1,11 +1,11 @@
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import type { InputOf } from "@/lib/operations";
-import { readAction } from "../support/api";
-import { call } from "../support/call";
+import { readAction } from "../support/http/api";
+import { call } from "../support/http/call";
 import { type Role, userOf } from "../support/installation";
-import { type Proposed, proposeCritical, proposeHigh, proposeLow } from "../support/proposals";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
-import { wrongCode } from "../support/second-factor";
+import { type Proposed, proposeCritical, proposeHigh, proposeLow } from "../support/proposals/proposals";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
+import { wrongCode } from "../support/people/second-factor";
 import { expect, test } from "../support/test";
 
 let low: Proposed;

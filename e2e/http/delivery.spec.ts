@@ -1,14 +1,14 @@
 import { newEditToken } from "@/lib/auth/session/tokens";
 import type { DeadLetter } from "@/lib/contract/monitoring/dead-letters";
-import { approve, decide, mintEditToken, readAction, releaseSwitches, setSwitch } from "../support/api";
-import { call, succeed } from "../support/call";
+import { approve, decide, mintEditToken, readAction, releaseSwitches, setSwitch } from "../support/http/api";
+import { call, succeed } from "../support/http/call";
 import { database } from "../support/database";
-import { expectStatus, parse, send } from "../support/http";
+import { expectStatus, parse, send } from "../support/http/request";
 import { type Role, installation, useStorageKey, userOf } from "../support/installation";
-import { type Proposed, proposeCritical, proposeDead, proposeLow } from "../support/proposals";
-import { expectProblem } from "../support/refusal";
-import { expectApplied } from "../support/screen";
-import { freshCode } from "../support/second-factor";
+import { type Proposed, proposeCritical, proposeDead, proposeLow } from "../support/proposals/proposals";
+import { expectProblem } from "../support/http/refusal";
+import { expectApplied } from "../support/screen/screen";
+import { freshCode } from "../support/people/second-factor";
 import { countCommits, endAllFaults } from "../support/simulator";
 import { expect, test } from "../support/test";
 

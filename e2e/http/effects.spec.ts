@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
-import { propose, readAction } from "../support/api";
-import { call } from "../support/call";
+import { propose, readAction } from "../support/http/api";
+import { call } from "../support/http/call";
 import { dateBack } from "../support/database";
-import { expectStatus } from "../support/http";
-import { foundOtherTenant } from "../support/other-tenant";
-import { createByAdmin } from "../support/people";
-import { proposePassingTotal } from "../support/proposals";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
-import { codeOf, wrongCode } from "../support/second-factor";
+import { expectStatus } from "../support/http/request";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { createByAdmin } from "../support/people/people";
+import { proposePassingTotal } from "../support/proposals/proposals";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
+import { codeOf, wrongCode } from "../support/people/second-factor";
 import { editRecord, readRecord } from "../support/simulator";
 import { expect, test } from "../support/test";
 

@@ -1,8 +1,8 @@
 import { setEntitlement } from "@/db/seed/entitlement";
-import { call } from "../support/call";
+import { call } from "../support/http/call";
 import { database } from "../support/database";
-import { foundOtherTenant } from "../support/other-tenant";
-import { expectProblem } from "../support/refusal";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 test("a company that is suspended, or not entitled to a type, decides nothing of it: 403 not_entitled", async () => {

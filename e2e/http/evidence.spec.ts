@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { call, succeed } from "../support/call";
-import { expectStatus, send } from "../support/http";
+import { call, succeed } from "../support/http/call";
+import { expectStatus, send } from "../support/http/request";
 import { userOf } from "../support/installation";
-import { foundOtherTenant } from "../support/other-tenant";
-import { expectProblem } from "../support/refusal";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { expectProblem } from "../support/http/refusal";
 import { sealNow } from "../support/seal";
 import { expect, test } from "../support/test";
 import {
@@ -17,7 +17,7 @@ import {
   publish,
   startRun,
   untilRun,
-} from "../support/workflows";
+} from "../support/proposals/workflows";
 
 /** Evidence over HTTP: not before the checkpoint, then the same file for ever, and verified without us. */
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { AnsweredView, InteractionView } from "@/lib/contract/interactions/interactions";
 import { companyOf } from "@/lib/gateway/access/found-company";
-import { type As, call, succeed } from "../support/call";
+import { type As, call, succeed } from "../support/http/call";
 import { database } from "../support/database";
-import { expectStatus, send } from "../support/http";
+import { expectStatus, send } from "../support/http/request";
 import { userOf, useStorageKey } from "../support/installation";
-import { foundOtherTenant } from "../support/other-tenant";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** Questions to people over HTTP: asked by an agent or a person, answered by those who are asked. */

@@ -1,6 +1,6 @@
-import { propose } from "../support/api";
-import { send } from "../support/http";
-import { cookieOf } from "../support/sessions";
+import { propose } from "../support/http/api";
+import { send } from "../support/http/request";
+import { cookieOf } from "../support/people/sessions";
 import { expect, test } from "../support/test";
 import { userOf } from "../support/installation";
 

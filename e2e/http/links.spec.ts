@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { parse, send } from "../support/http";
-import { newMarker, proposeLow, type Proposed } from "../support/proposals";
-import { ask } from "../support/questions";
-import { cookieOf } from "../support/sessions";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import { parse, send } from "../support/http/request";
+import { newMarker, proposeLow, type Proposed } from "../support/proposals/proposals";
+import { ask } from "../support/proposals/questions";
+import { cookieOf } from "../support/people/sessions";
 
 /** Links lead to pages: whoever opens one, by whatever program, has decided nothing and answered nothing. */
 

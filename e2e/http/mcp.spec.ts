@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Client, type CallToolResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { root } from "@/scripts/local/ensure-installed.mjs";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { send } from "../support/http";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import { send } from "../support/http/request";
 import { installation } from "../support/installation";
 import { expect, test } from "../support/test";
 

@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { ERROR_STATUS } from "@/lib/core/errors";
 import { OPERATIONS } from "@/lib/operations";
-import { readDescribed } from "../support/call";
-import { expectStatus, send } from "../support/http";
-import { expectProblem } from "../support/refusal";
+import { readDescribed } from "../support/http/call";
+import { expectStatus, send } from "../support/http/request";
+import { expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** Health, and the link that speaks for itself because nobody can be signed in yet (refusals.spec.ts holds it to its refusals). */

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import { readAction } from "../support/api";
+import { readAction } from "../support/http/api";
 import { countWritten } from "../support/database";
-import { parse, send } from "../support/http";
+import { parse, send } from "../support/http/request";
 import { installation } from "../support/installation";
-import { proposeLow } from "../support/proposals";
-import { expectNoLeak } from "../support/refusal";
-import { approveButton, decisionBar, expectApplied, openAction } from "../support/screen";
-import { cookieOf } from "../support/sessions";
+import { proposeLow } from "../support/proposals/proposals";
+import { expectNoLeak } from "../support/http/refusal";
+import { approveButton, decisionBar, expectApplied, openAction } from "../support/screen/screen";
+import { cookieOf } from "../support/people/sessions";
 import { expect, test } from "../support/test";
 
 // The page's own session sends the same bytes: an action of a page is its owner's alone.

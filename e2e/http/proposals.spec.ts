@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
-import type { RequestParts } from "../support/http";
+import type { RequestParts } from "../support/http/request";
 import { installation } from "../support/installation";
-import { expectRefused } from "../support/refusal";
+import { expectRefused } from "../support/http/refusal";
 import { test } from "../support/test";
 
 const good = {

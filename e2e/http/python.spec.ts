@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { openFaultyProxy } from "../support/faulty-proxy";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import { openFaultyProxy } from "../support/http/faulty-proxy";
 import { installation } from "../support/installation";
-import { createByAdmin } from "../support/people";
-import { hasPython, python, runPython, withoutPython } from "../support/python";
+import { createByAdmin } from "../support/people/people";
+import { hasPython, python, runPython, withoutPython } from "../support/clients/python";
 import { expect, test } from "../support/test";
 
 /** The Python client against the running app. */

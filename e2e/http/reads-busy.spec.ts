@@ -1,8 +1,8 @@
-import { listActions } from "../support/api";
-import { call } from "../support/call";
-import { expectStatus } from "../support/http";
-import { newMarker, proposeLow } from "../support/proposals";
-import { expectProblem } from "../support/refusal";
+import { listActions } from "../support/http/api";
+import { call } from "../support/http/call";
+import { expectStatus } from "../support/http/request";
+import { newMarker, proposeLow } from "../support/proposals/proposals";
+import { expectProblem } from "../support/http/refusal";
 import { breakNext, countFaults, endAllFaults } from "../support/simulator";
 import { expect, test } from "../support/test";
 

@@ -10,11 +10,11 @@ import { Webhook } from "standardwebhooks";
 import { answer } from "@/recipes/ai-sdk";
 import * as langgraph from "@/recipes/langgraph";
 import { NoteAgent, type Turn, type WaitingRun, decidedProposal } from "@/recipes/openai-agents";
-import { readAction } from "../support/api";
-import { succeed } from "../support/call";
-import { openFaultyProxy } from "../support/faulty-proxy";
+import { readAction } from "../support/http/api";
+import { succeed } from "../support/http/call";
+import { openFaultyProxy } from "../support/http/faulty-proxy";
 import { installation } from "../support/installation";
-import { createByAdmin } from "../support/people";
+import { createByAdmin } from "../support/people/people";
 import { expect, test } from "../support/test";
 
 /** The recipes for agents' frameworks, with scripted models, against the running app. */

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { type ErrorCode } from "@/lib/core/errors";
 import { OPERATIONS } from "@/lib/operations";
 import type { Operation } from "@/lib/operations/frame/operation";
-import { type JsonSchema, badInputs, badQueries } from "../support/bad-input";
-import { type RequestParts, send } from "../support/http";
+import { type JsonSchema, badInputs, badQueries } from "../support/http/bad-input";
+import { type RequestParts, send } from "../support/http/request";
 import { installation, userOf } from "../support/installation";
-import { type OtherTenant, foundOtherTenant } from "../support/other-tenant";
-import { addByAdmin, browserHeadersOf, createByAdmin, hire } from "../support/people";
-import { type Proposed, proposeLow } from "../support/proposals";
-import { expectNothingWritten, expectProblem, expectRefusal } from "../support/refusal";
+import { type OtherTenant, foundOtherTenant } from "../support/people/other-tenant";
+import { addByAdmin, browserHeadersOf, createByAdmin, hire } from "../support/people/people";
+import { type Proposed, proposeLow } from "../support/proposals/proposals";
+import { expectNothingWritten, expectProblem, expectRefusal } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** Refusals that follow from the list of operations: a further operation joins every one of these tests by itself. */

@@ -1,9 +1,9 @@
 import { RETENTION_KINDS } from "@/lib/core/ledger/retention";
-import { get } from "../support/api";
-import { call, succeed } from "../support/call";
-import { send } from "../support/http";
+import { get } from "../support/http/api";
+import { call, succeed } from "../support/http/call";
+import { send } from "../support/http/request";
 import { installation, roles, userOf } from "../support/installation";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 import type { DeadLetters } from "@/lib/contract/monitoring/dead-letters";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { RunView } from "@/lib/contract/workflows/runs";
 import { signWebhook } from "@/lib/outbound/webhooks/sign-webhook";
-import { call, callInSession, succeed } from "../support/call";
-import { expectStatus, send } from "../support/http";
-import { foundOtherTenant } from "../support/other-tenant";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { call, callInSession, succeed } from "../support/http/call";
+import { expectStatus, send } from "../support/http/request";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** Runs of workflows over HTTP, carried by the engine. */

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
-import { succeed } from "../support/call";
-import { openFaultyProxy } from "../support/faulty-proxy";
+import { succeed } from "../support/http/call";
+import { openFaultyProxy } from "../support/http/faulty-proxy";
 import { installation } from "../support/installation";
-import { createByAdmin } from "../support/people";
-import { client, note, refusalOf, unique } from "../support/sdk";
+import { createByAdmin } from "../support/people/people";
+import { client, note, refusalOf, unique } from "../support/clients/sdk";
 import { expect, test } from "../support/test";
 
 /** The SDK where the app refuses it, or does not answer. */

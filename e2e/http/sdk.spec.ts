@@ -6,19 +6,19 @@ import { TOOL_EXAMPLES } from "@/app/kit/testing/examples";
 import { DEFINITIONS } from "@/lib/action-types/registry";
 import { contractFile, contractModule } from "@/scripts/action-types/render-sdk";
 import type { OpenApi } from "@/scripts/action-types/sdk-operations";
-import { readAction } from "../support/api";
-import { call, succeed } from "../support/call";
+import { readAction } from "../support/http/api";
+import { call, succeed } from "../support/http/call";
 import { database, forgetTotpStep } from "../support/database";
-import { openFaultyProxy } from "../support/faulty-proxy";
-import { expectStatus, send } from "../support/http";
+import { openFaultyProxy } from "../support/http/faulty-proxy";
+import { expectStatus, send } from "../support/http/request";
 import { userOf } from "../support/installation";
-import { createByAdmin } from "../support/people";
-import { proposeCritical } from "../support/proposals";
-import { peopleOf } from "../support/questions";
-import { client, note, personal, refusalOf, unique } from "../support/sdk";
-import { codeOf } from "../support/second-factor";
+import { createByAdmin } from "../support/people/people";
+import { proposeCritical } from "../support/proposals/proposals";
+import { peopleOf } from "../support/proposals/questions";
+import { client, note, personal, refusalOf, unique } from "../support/clients/sdk";
+import { codeOf } from "../support/people/second-factor";
 import { expect, test } from "../support/test";
-import { newName, notingText, publish } from "../support/workflows";
+import { newName, notingText, publish } from "../support/proposals/workflows";
 
 /** The SDK against the running app. */
 

@@ -5,14 +5,14 @@ import type { AddedPerson } from "@/lib/contract/people/people";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type Company, foundCompany } from "@/lib/gateway/access/found-company";
 import { SESSION_COOKIE, proveSessions, sendInSession } from "@/scripts/smoke/signed-in";
-import { type As, call, succeed } from "../support/call";
+import { type As, call, succeed } from "../support/http/call";
 import { database } from "../support/database";
-import { type Answer, expectStatus, send } from "../support/http";
+import { type Answer, expectStatus, send } from "../support/http/request";
 import { installation, useStorageKey } from "../support/installation";
-import { browserHeadersOf } from "../support/people";
-import { proposeCriticalForTwo } from "../support/proposals";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
-import { codeOf } from "../support/second-factor";
+import { browserHeadersOf } from "../support/people/people";
+import { proposeCriticalForTwo } from "../support/proposals/proposals";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
+import { codeOf } from "../support/people/second-factor";
 import { expect, test } from "../support/test";
 
 /** L5 over $100,000 needs two people: whoever an administrator makes, or leaves behind, is not the second one. Over HTTP. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@/lib/core/errors";
-import { send } from "../support/http";
+import { send } from "../support/http/request";
 import { installation } from "../support/installation";
-import { expectProblem } from "../support/refusal";
+import { expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** NextAuth's own routes, asked in ways its pages never ask. */

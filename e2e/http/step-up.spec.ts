@@ -1,14 +1,14 @@
 import { type InputOf, OPERATIONS, type OperationName } from "@/lib/operations";
 import type { Operation } from "@/lib/operations/frame/operation";
-import { setSwitch, releaseSwitches } from "../support/api";
-import { call, succeed } from "../support/call";
-import { expectStatus, send } from "../support/http";
+import { setSwitch, releaseSwitches } from "../support/http/api";
+import { call, succeed } from "../support/http/call";
+import { expectStatus, send } from "../support/http/request";
 import { installation } from "../support/installation";
-import { createEndpoint } from "../support/webhooks";
-import { addByAdmin, createByAdmin, hire, hireWithApp, personOf } from "../support/people";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
-import { freshCode } from "../support/second-factor";
-import { cookieOf, signInByPassword } from "../support/sessions";
+import { createEndpoint } from "../support/http/webhooks";
+import { addByAdmin, createByAdmin, hire, hireWithApp, personOf } from "../support/people/people";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
+import { freshCode } from "../support/people/second-factor";
+import { cookieOf, signInByPassword } from "../support/people/sessions";
 import { expect, test } from "../support/test";
 
 /** Steps that hand out credentials or power, and those that let more through. */

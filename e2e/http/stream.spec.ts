@@ -1,11 +1,11 @@
-import { approve } from "../support/api";
-import { succeed } from "../support/call";
+import { approve } from "../support/http/api";
+import { succeed } from "../support/http/call";
 import { database } from "../support/database";
 import { installation, userOf } from "../support/installation";
-import { foundOtherTenant } from "../support/other-tenant";
-import { proposeLow } from "../support/proposals";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { proposeLow } from "../support/proposals/proposals";
 import { expect, test } from "../support/test";
-import { newName, publish, startRun } from "../support/workflows";
+import { newName, publish, startRun } from "../support/proposals/workflows";
 
 /** The stream as any client of HTTP reads it. */
 async function open(query = "", headers: Record<string, string> = {}, token = userOf("viewer").token) {

@@ -1,11 +1,11 @@
-import { call, succeed } from "../support/call";
+import { call, succeed } from "../support/http/call";
 import { setGrace } from "../support/grace";
-import { expectStatus, send } from "../support/http";
+import { expectStatus, send } from "../support/http/request";
 import { installation, userOf } from "../support/installation";
-import { type Proposed, proposeLow } from "../support/proposals";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
-import { cookieOf } from "../support/sessions";
-import { expectApplied } from "../support/screen";
+import { type Proposed, proposeLow } from "../support/proposals/proposals";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
+import { cookieOf } from "../support/people/sessions";
+import { expectApplied } from "../support/screen/screen";
 import { expect, test } from "../support/test";
 
 /** Decisions by the API have no grace, whatever the company gives to those on a page. */

@@ -1,10 +1,10 @@
 import type { InputOf } from "@/lib/operations";
-import { call, callInSession, succeed } from "../support/call";
-import { expectStatus } from "../support/http";
-import { foundOtherTenant } from "../support/other-tenant";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { call, callInSession, succeed } from "../support/http/call";
+import { expectStatus } from "../support/http/request";
+import { foundOtherTenant } from "../support/people/other-tenant";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
-import { createEndpoint } from "../support/webhooks";
+import { createEndpoint } from "../support/http/webhooks";
 
 /** Endpoints over HTTP: refusals that name the field, and a ping from request to attempt. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { call, succeed } from "../support/call";
-import { expectNothingWritten, expectProblem } from "../support/refusal";
+import { call, succeed } from "../support/http/call";
+import { expectNothingWritten, expectProblem } from "../support/http/refusal";
 import { expect, test } from "../support/test";
 
 /** The texts of workflows over HTTP. */

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { listActions } from "../support/api";
-import { pages } from "../support/pages";
-import { SIZES } from "../support/sizes";
+import { listActions } from "../support/http/api";
+import { pages } from "../support/screen/pages";
+import { SIZES } from "../support/screen/sizes";
 import { expect, test } from "../support/test";
 
 /**

@@ -6,8 +6,8 @@ import { freePort } from "@/scripts/local/free-port";
 import postgres from "postgres";
 import { type Installation, startInstallation } from "@/scripts/smoke/own-installation";
 import { ownerUrl } from "../support/installation";
-import { type ProviderAccount, client, startProvider } from "../support/oidc-provider";
-import { codeOf } from "../support/second-factor";
+import { type ProviderAccount, client, startProvider } from "../support/http/oidc-provider";
+import { codeOf } from "../support/people/second-factor";
 import { expect, test } from "../support/test";
 
 test.describe.configure({ mode: "serial" });

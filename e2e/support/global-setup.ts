@@ -6,9 +6,9 @@ import { startInstallation } from "@/scripts/smoke/own-installation";
 import { openOwner } from "@/db/client";
 import { setGrace } from "./grace";
 import { ownerUrl } from "./installation";
-import { startReceiver } from "./receiver";
-import { keepRunningOut } from "./running-out";
-import { keepSessions } from "./sessions";
+import { startReceiver } from "./http/receiver";
+import { keepRunningOut } from "./proposals/running-out";
+import { keepSessions } from "./people/sessions";
 
 /** All tests act as the same few people and agents. */
 const quotas = { TENANT_PROPOSALS_PER_MINUTE: "100000", PERSON_READS_PER_MINUTE: "100000" };

@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect as playwrightExpect, test as base } from "@playwright/test";
-import { waitForHydration } from "./hydration";
+import { waitForHydration } from "./screen/hydration";
 import { type Role, installation, sessionFile } from "./installation";
 
 interface Options {

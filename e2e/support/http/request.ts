@@ -1,4 +1,4 @@
-import { installation } from "./installation";
+import { installation } from "../installation";
 
 /** One HTTP request to the app, and everything of its answer that a test may look at. */
 export interface RequestParts {

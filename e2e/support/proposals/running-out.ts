@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { sessionFile } from "./installation";
+import { sessionFile } from "../installation";
 import { type Proposed, proposeLow } from "./proposals";
 
 /** The shortest time a proposal may ask for. */

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import type { Problem } from "@/lib/contract/problem";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
-import { countWritten } from "./database";
-import { type Answer, type RequestParts, parse, send } from "./http";
+import { countWritten } from "../database";
+import { type Answer, type RequestParts, parse, send } from "./request";
 
 /** One request that must be refused, and how. */
 export interface Refusal {

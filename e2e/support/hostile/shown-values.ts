@@ -4,7 +4,7 @@ import { actionTypeOf, fieldOf } from "@/lib/action-types/registry";
 import type { ProposalPayload, ProposedChange } from "@/lib/core/payload/payload";
 import { add } from "@/lib/core/values/decimal";
 import { formatQuantity, formatValue } from "@/lib/view/decimal";
-import type { ShownAction, ShownText } from "./shown-text";
+import type { ShownAction, ShownText } from "../screen/shown-text";
 
 /** A payload's values and texts, each held against the place on the page that shows it. */
 

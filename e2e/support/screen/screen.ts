@@ -1,8 +1,8 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 import type { ActionDetail } from "@/lib/contract/actions/action-view";
-import { readAction } from "./api";
-import { type Proposed, untilStatus } from "./proposals";
-import { countCommits } from "./simulator";
+import { readAction } from "../http/api";
+import { type Proposed, untilStatus } from "../proposals/proposals";
+import { countCommits } from "../simulator";
 
 /** The inbox as people find their way in it: by role and by name. */
 

@@ -1,5 +1,5 @@
 import { type JSHandle, type Locator, type Page, expect } from "@playwright/test";
-import type { Proposed } from "./proposals";
+import type { Proposed } from "../proposals/proposals";
 import { approveButton, decisionBar, openAction } from "./screen";
 
 /** Long things, as somebody reads them to their ends. The first step of L5 with the keys. */

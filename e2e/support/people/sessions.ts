@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { SESSION_COOKIE, proveSessions, signInOver } from "@/scripts/smoke/signed-in";
-import { database } from "./database";
+import { database } from "../database";
 import {
   type Installation,
   type Role,
@@ -10,7 +10,7 @@ import {
   sessionFile,
   useStorageKey,
   userOf,
-} from "./installation";
+} from "../installation";
 
 type Credentials = Pick<Installation["users"][number], "email" | "password">;
 

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import type { RunView } from "@/lib/contract/workflows/runs";
 import type { StoredVersion } from "@/lib/contract/workflows/versions";
-import { readAction } from "./api";
-import { succeed } from "./call";
+import { readAction } from "../http/api";
+import { succeed } from "../http/call";
 import { newMarker } from "./proposals";
 
 /** Workflows of tests: texts, put in force over HTTP, and runs of them. */

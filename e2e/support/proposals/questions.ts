@@ -1,8 +1,8 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 import type { InteractionView } from "@/lib/contract/interactions/interactions";
 import type { InputOf } from "@/lib/operations";
-import { succeed } from "./call";
-import { type Role, userOf } from "./installation";
+import { succeed } from "../http/call";
+import { type Role, userOf } from "../installation";
 
 /** Questions of a test's own, and the parts of their page. */
 

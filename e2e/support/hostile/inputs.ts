@@ -1,7 +1,7 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
 import type { ProposalInput } from "@/lib/contract/actions/proposal";
-import { hostileNumber, nearby } from "./hostile-numbers";
-import { hostileTexts } from "./hostile-texts";
+import { hostileNumber, nearby } from "./numbers";
+import { hostileTexts } from "./texts";
 
 /** Proposals of every tier and of most types, with texts and numbers that would make somebody approve another thing. */
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { installation } from "./installation";
+import { installation } from "../installation";
 
 /** A way to the app on which answers get lost: the app has done its work, and the caller never hears of it. */
 export interface FaultyProxy extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { distributor } from "@countersign/netsuite-simulator/company";
-import { propose } from "./api";
+import { propose } from "../http/api";
 import { type Proposed, ROLLED_ITEMS, newMarker } from "./proposals";
-import { editRecord } from "./simulator";
+import { editRecord } from "../simulator";
 
 /** Rolls of prices on places that no other test writes to. */
 

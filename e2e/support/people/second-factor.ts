@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 import { generateSync } from "otplib";
-import { forgetTotpStep, lastTotpStep } from "./database";
-import { type Role, userOf } from "./installation";
+import { forgetTotpStep, lastTotpStep } from "../database";
+import { type Role, userOf } from "../installation";
 
 const stepMs = 30_000;
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { root } from "@/scripts/local/ensure-installed.mjs";
-import { installation } from "./installation";
+import { installation } from "../installation";
 
 /** Programs that use the Python client, each a process of its own. */
 

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "@/scripts/local/ensure-installed.mjs";
-import { installation, userOf } from "./installation";
-import { expect } from "./test";
+import { installation, userOf } from "../installation";
+import { expect } from "../test";
 
 /** The command line as people start it: a process of its own, with an environment and a home of its own. */
 

@@ -2,9 +2,9 @@ import type { InputOf } from "@/lib/operations";
 import type { UnredactedDetail, UnredactedSummary } from "@/lib/contract/actions/action-view";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type As, call, succeed } from "./call";
-import { type Answer, expectStatus, send } from "./http";
-import { type Role, userOf } from "./installation";
-import { addAgentLikeOwn } from "./people";
+import { type Answer, expectStatus, send } from "./request";
+import { type Role, userOf } from "../installation";
+import { addAgentLikeOwn } from "../people/people";
 
 /** Calls that many tests make, in their words. A call that fails with another status than the usual one throws. */
 

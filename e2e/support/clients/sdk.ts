@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ApiError, Countersign, CountersignPerson } from "@countersign/sdk";
-import { installation, userOf } from "./installation";
+import { installation, userOf } from "../installation";
 
 /** The SDK as an agent, and a person's tool, would use it. */
 

@@ -1,9 +1,9 @@
 import { type Locator, type Page, expect } from "@playwright/test";
-import type { Role } from "./installation";
-import { enterAs, hireWithApp } from "./people";
-import type { Proposed } from "./proposals";
+import type { Role } from "../installation";
+import { enterAs, hireWithApp } from "../people/people";
+import type { Proposed } from "../proposals/proposals";
 import { approveButton, confirmApproval, decisionBar, detail, openAction } from "./screen";
-import { codeOf } from "./second-factor";
+import { codeOf } from "../people/second-factor";
 
 /** Approves an open action by whatever its tier demands, as a person would: at L5 as somebody with an app of their own. Nothing is asked for at L1. */
 export async function approveByItsGesture(

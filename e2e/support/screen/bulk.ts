@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 import { countWords } from "@/lib/view/words";
-import type { Proposed } from "./proposals";
+import type { Proposed } from "../proposals/proposals";
 
 /** Bulk decisions as people make them: rows that are ticked, the bar under the list, and its review. */
 

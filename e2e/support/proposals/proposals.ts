@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { distributor } from "@countersign/netsuite-simulator/company";
 import { expect } from "@playwright/test";
-import { approve, propose, readAction, releaseSwitches, setSwitch } from "./api";
-import { type As, succeed } from "./call";
-import { createByAdmin } from "./people";
-import { breakNext, editRecord, readRecord } from "./simulator";
+import { approve, propose, readAction, releaseSwitches, setSwitch } from "../http/api";
+import { type As, succeed } from "../http/call";
+import { createByAdmin } from "../people/people";
+import { breakNext, editRecord, readRecord } from "../simulator";
 
 /** A test's proposal: the answer, the word that finds it in a list, and its target. */
 export interface Proposed extends ProposalView {

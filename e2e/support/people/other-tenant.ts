@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ProposalView } from "@/lib/contract/actions/proposal";
 import { type Company, foundCompany } from "@/lib/gateway/access/found-company";
 import type { Person } from "@/lib/core/access/principal";
-import { database } from "./database";
-import { expectStatus, send } from "./http";
-import { useStorageKey } from "./installation";
+import { database } from "../database";
+import { expectStatus, send } from "../http/request";
+import { useStorageKey } from "../installation";
 
 export interface OtherTenant {
   company: Company;

@@ -1,10 +1,10 @@
 import type { InputOf, OperationName, ResultOf } from "@/lib/operations";
 import type { Problem } from "@/lib/contract/problem";
 import { sendInSession } from "@/scripts/smoke/signed-in";
-import { database } from "./database";
-import { type Answer, type RequestParts, expectStatus, parse, send } from "./http";
-import { type Role, installation, useStorageKey, userOf } from "./installation";
-import { cookieOf } from "./sessions";
+import { database } from "../database";
+import { type Answer, type RequestParts, expectStatus, parse, send } from "./request";
+import { type Role, installation, useStorageKey, userOf } from "../installation";
+import { cookieOf } from "../people/sessions";
 
 /** The tests' client: every operation by its name, with the types of the product's own list. */
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { firstPaint } from "./held-code";
 import { approveButton, decisionBar } from "./screen";
-import { expect } from "./test";
+import { expect } from "../test";
 
 /** The first key that counts on the card of a page, by the page's own clock. */
 

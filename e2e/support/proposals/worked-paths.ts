@@ -1,7 +1,7 @@
 import { distributor, purchasePricesOf } from "@countersign/netsuite-simulator/company";
 import { EXAMPLE_PAYLOADS } from "@/lib/action-types/payload/examples";
 import type { ActionType } from "@/lib/action-types/registry";
-import { propose } from "./api";
+import { propose } from "../http/api";
 import { type Proposed, newMarker } from "./proposals";
 
 const [priced, pricedToo] = distributor.customers.slice(9, 11);

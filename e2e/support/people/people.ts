@@ -4,9 +4,9 @@ import type { AddedPerson, PersonView } from "@/lib/contract/people/people";
 import { companyOf } from "@/lib/gateway/access/found-company";
 import { newTotpSecret } from "@/lib/auth/second-factor/totp";
 import type { InputOf, ResultOf } from "@/lib/operations";
-import { succeed } from "./call";
-import { database } from "./database";
-import { type Role, installation, useStorageKey } from "./installation";
+import { succeed } from "../http/call";
+import { database } from "../database";
+import { type Role, installation, useStorageKey } from "../installation";
 import { signIn } from "./sessions";
 
 /** People and agents of a test's own, which it may change and revoke. */
