@@ -17,7 +17,7 @@ const REASONS = [
   "I am looking into it",
 ];
 
-/** Goes on with a release, where that is not all that was halted word for word. */
+/** The words about a release, where those about the halt would not be true of it. */
 const RESUMES: Partial<Record<OverviewSwitch["name"], string>> = {
   ns_writes: "Every write to NetSuite, with those that were approved meanwhile.",
 };

@@ -46,8 +46,8 @@ export function StepForm({
   const [guard, watch] = useGuard(useArrival(contentKey, "itself", true));
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const isKept = document.activeElement === form.current?.closest("[role=dialog]");
-    if (asks && ready && isKept) form.current?.querySelector<HTMLElement>("[data-focus-first]")?.focus();
+    const isOnDialog = document.activeElement === form.current?.closest("[role=dialog]");
+    if (asks && ready && isOnDialog) form.current?.querySelector<HTMLElement>("[data-focus-first]")?.focus();
   }, [asks, ready]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -32,7 +32,13 @@ export function useTakeBack(): TakeBack {
 }
 
 const NO_ANSWER = "No answer came back, so it may or may not be taken back. Try again.";
-const failed = (text: string) => ({ ok: false, text, versionId: null, how: "" });
+const failed = (phase: "open" | "refused", text: string) => ({
+  phase,
+  ok: false,
+  text,
+  versionId: null,
+  how: "",
+});
 
 /** Writes that were approved since may have raised its tier. */
 const howItWaits = (tier: number, before: RiskTier): string =>
@@ -44,17 +50,23 @@ function useTake() {
   return useCallback(
     async ({ id, tier }: OwnDecision) => {
       moveTo("sending", id);
-      const answer = await act("takeBackDecision", { id }).then(
+      const { phase, ...answer } = await act("takeBackDecision", { id }).then(
         (answered) => {
-          if (!answered.ok) return failed(answered.problem.detail);
+          if (!answered.ok) return failed("refused", answered.problem.detail);
           const { id: versionId, risk_level } = answered.result;
           const how = howItWaits(risk_level, tier);
-          return { ok: true, text: `Taken back: #${versionId} ${how}.`, versionId, how };
+          return {
+            phase: "taken" as const,
+            ok: true,
+            text: `Taken back: #${versionId} ${how}.`,
+            versionId,
+            how,
+          };
         },
-        () => failed(NO_ANSWER),
+        // It stays the one that U takes back, in place of the decision before it.
+        () => failed("open", NO_ANSWER),
       );
-      // Where no answer came it is the one that U takes back still, and not the decision before it.
-      moveTo(answer.ok ? "taken" : answer.text === NO_ANSWER ? "open" : "refused", id);
+      moveTo(phase, id);
       takeBackAnswer.set(answer);
       if (answer.versionId === null) announce(`#${id}: ${answer.text}`);
       else {
