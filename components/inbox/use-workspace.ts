@@ -25,8 +25,8 @@ export function useWorkspace(initial: { filter: ListFilter; list: ShownList }) {
   const list = useActionList(filter, initial);
   const items = list.state?.items ?? noItems;
   const selection = useSelection();
-  const filtered = JSON.stringify(filter);
-  const shown = useShown(selection, filtered, list.state?.items ?? null);
+  const filterKey = JSON.stringify(filter);
+  const shown = useShown(selection, filterKey, list.state?.items ?? null);
   const checkable = mayDecide(useViewer().role) && filter.view === "pending";
   const choice = useChoice(items, shown.beside);
   const rows = useRef<RowsHandle>(null);
@@ -37,7 +37,7 @@ export function useWorkspace(initial: { filter: ListFilter; list: ShownList }) {
     enabled: checkable,
     hurried: isDeciding(states),
   });
-  const walk = useWalk({ list: filtered, items, shownId: shown.shownId, selection, rows });
+  const walk = useWalk({ list: filterKey, items, shownId: shown.shownId, selection, rows });
   const bench = { filter, setFilter, list, items, rows, walk, checkable, ...shown, ...choice };
   const { openId, open, close } = selection;
   useListKeys({ ...bench, openId, close });

@@ -27,7 +27,7 @@ export function FollowedAnswer({ actionId, answer, brief = false, className }: F
   const push = action?.push;
   const end = push && ended.includes(push.status) ? push : null;
   const words = end && pushWords(end, now);
-  // What has been sent once is halted by nothing, or waits for more than a switch.
+  // A write that was sent before waits for more than a switch.
   const wait = push?.attempts ? null : waitWords(overview, action?.risk_level);
   return (
     <AnswerText
