@@ -95,7 +95,7 @@ export async function visitInbox(
   }
 }
 
-/** One script: each that is added has names of its own. */
+/** One script, because each script that is added has its own names. */
 const countVitals = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript({
     content: `${library}

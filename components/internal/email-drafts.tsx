@@ -59,7 +59,7 @@ interface DraftText {
   body: string;
 }
 
-/** Of a draft whose text is hidden from this person no part of it comes. */
+/** A draft whose text is hidden from this person comes without any part of it. */
 const showsText = (draft: EmailDraft): draft is EmailDraft & DraftText => !draft.redacted;
 
 function Draft({ draft }: { draft: EmailDraft }) {

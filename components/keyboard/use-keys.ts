@@ -55,7 +55,7 @@ const isInDialog = () => document.querySelector("[role=dialog], [role=alertdialo
 
 const isTickBox = (target: Element) => target instanceof HTMLInputElement && target.type === "checkbox";
 
-/** G opens a second step; the letter that follows it is not the list's: G, A and G, R may come from a slow hand, or to a busy page. */
+/** G waits for a second letter, which is not the list's. The hand may be slow between the two, or the page busy. */
 let goPressedAt = NaN;
 const goWindowMs = 3_000;
 export const pressGo = () => {

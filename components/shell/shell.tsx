@@ -39,7 +39,7 @@ interface ShellProps {
 /** The frame of every page: navigation, banners, keys, the clock and the polled figures. */
 export function Shell({ viewer, overview, liveFrom, chatExample, children }: ShellProps) {
   const [queries] = useState(() => {
-    // Rendered again for somebody else, the document stays its first owner's, and asks for nobody else.
+    // A document keeps its first owner, also where the shell is rendered again for somebody else.
     setPageOwner(viewer.owner);
     return new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 5_000 } } });
   });

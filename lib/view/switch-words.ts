@@ -1,6 +1,6 @@
 import type { SwitchName, SwitchSource } from "@/lib/core/kill-switch";
 
-/** Its code comes with a switch: the titles alone are on the first screen. */
+/** Apart from the titles, which are the only words about switches on the first screen. */
 export const SWITCH_WORDS: Record<SwitchName, { halts: string; continues: string }> = {
   ns_writes: {
     halts: "Every write to NetSuite. Approved actions stay queued and spend no attempt.",

@@ -34,7 +34,7 @@ export const ended = (code: string, text: string, tone: Tone = "neutral"): Answe
   leaves: true,
 });
 
-/** An approval, and its write: at once, in so many seconds, or when that which halts it has ended (`waitWords`). */
+/** An approval, and the time of its write: at once, in so many seconds, or after a halt (`waitWords`). */
 export function approvedWords(goesToNetSuite: boolean, seconds: number, wait?: string | null): string {
   const when = seconds > 0 ? `in ${seconds} s` : null;
   return goesToNetSuite

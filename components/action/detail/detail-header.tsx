@@ -78,7 +78,7 @@ export function DetailHeader({ action, detail }: DetailHeaderProps) {
   );
 }
 
-/** Those who approved it before the person whose approval sufficed; none where not each of their approvals counts. */
+/** The people who approved it before the last one. Empty where some of their approvals no longer count. */
 function earlierApprovers({ approvals, timeline }: ActionDetail): string[] {
   const names = timeline.filter(({ type }) => type === "hitl.vote_recorded").map(({ actor }) => actor);
   return names.length === approvals - 1 ? names : [];
